@@ -1,0 +1,1 @@
+//! The reenact binary: arguments, progress, exit codes

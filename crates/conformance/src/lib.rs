@@ -1,0 +1,1 @@
+//! Reenact against the real JVM and against jars nobody here wrote

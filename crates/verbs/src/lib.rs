@@ -1,0 +1,1 @@
+//! One module per verb: joins the engines to the host

@@ -1,0 +1,41 @@
+//! Checks on the house itself: which room may use which, which rooms do no I/O, how long a file
+//! may be. `./run lint` runs them, and so does a test.
+//!
+//! A new crate is unknown until it is given its place in [`layers::LINES`] or [`layers::TOOLING`].
+//! Every violation is one line that says what is wrong, where, and what the rule is.
+//!
+//! ```
+//! use reenact_xtask::layers::{self, Dependency, Kind, Package};
+//!
+//! let uses = |room: &str| vec![Dependency { name: format!("reenact-{room}"), kind: Kind::Normal }];
+//! let upward = Package { name: "reenact-base".into(), dependencies: uses("world") };
+//! assert_eq!(layers::violations(&[upward]).len(), 1);
+//! let downward = Package { name: "reenact-world".into(), dependencies: uses("base") };
+//! assert!(layers::violations(&[downward]).is_empty());
+//! ```
+
+pub mod layers;
+
+pub mod sans_io;
+
+pub mod length;
+
+pub mod workspace;
+
+use std::path::Path;
+
+use anyhow::Context;
+
+/// All that is wrong with the house at `root`.
+pub fn violations(root: &Path) -> anyhow::Result<Vec<String>> {
+    let root = &root.canonicalize().with_context(|| format!("cannot find {}", root.display()))?;
+    let workspace = workspace::read(root)?;
+    let packages: Vec<layers::Package> = workspace.iter().map(|member| member.package.clone()).collect();
+    let mut violations = layers::violations(&packages);
+    for member in workspace.iter().filter(|member| layers::does_no_io(&member.package.name)) {
+        let sources = workspace::files(&member.directory.join("src"), &["rs"])?;
+        violations.extend(sans_io::violations(root, &sources)?);
+    }
+    violations.extend(length::violations(root)?);
+    Ok(violations)
+}
