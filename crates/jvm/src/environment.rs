@@ -109,9 +109,9 @@ fn version_of(program: &Path) -> Result<String, String> {
         let said = stderr.lines().chain(stdout.lines()).find(|line| !line.trim().is_empty());
         return Err(said.unwrap_or("it failed without a word").trim().to_owned());
     }
-    let looks_like_version =
-        |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
-    let version = stdout.split_whitespace().find(looks_like_version);
+    // Words end at anything else than what versions are made of: Maven prints in bold.
+    let mut words = stdout.split(|c: char| !c.is_alphanumeric() && !".+-_".contains(c));
+    let version = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'));
     version.map(str::to_owned).ok_or_else(|| "it tells no version".to_owned())
 }
 
@@ -139,7 +139,10 @@ mod tests {
     #[test]
     fn tools_tell_their_versions_or_why_not() {
         let (bin, machine) = tools(&[
-            ("mvn", "#!/bin/sh\necho 'Apache Maven 3.9.6 (abc)'; echo 'Java version: 17.0.1'"),
+            (
+                "mvn",
+                "#!/bin/sh\nprintf '\\033[1mApache Maven 3.9.6\\033[m (abc)\\n'; echo 'Java version: 17.0.1'",
+            ),
             ("gradle", "#!/bin/sh\necho; echo 'ERROR: JAVA_HOME is not set' >&2; exit 1"),
             ("google-chrome", "#!/bin/sh\necho hello"),
         ]);

@@ -176,13 +176,7 @@ struct Facts {
 
 /// Reads a `release` file: lines such as `JAVA_VERSION="17.0.15"`.
 fn from_release(text: &str) -> Option<Facts> {
-    let value = |key: &str| {
-        let lines = text.lines().filter_map(|line| line.split_once('='));
-        lines
-            .into_iter()
-            .find(|(name, _)| name.trim() == key)
-            .map(|(_, value)| value.trim().trim_matches('"'))
-    };
+    let value = |key| value_of(key, text, "=").map(|value| value.trim_matches('"'));
     let version = value("JAVA_RUNTIME_VERSION").or_else(|| value("JAVA_VERSION"))?.parse().ok()?;
     Some(Facts { version, vendor: value("IMPLEMENTOR").unwrap_or_default().to_owned() })
 }
@@ -192,13 +186,16 @@ fn ask(home: &Path) -> Result<Facts, Problem> {
     let java = Command::new(home.join("bin/java")).args(["-XshowSettings:properties", "-version"]);
     let finished = java.run(Duration::from_secs(20)).map_err(Problem::NotRunning)?;
     let text = finished.stderr.text();
-    let property = |key: &str| {
-        let lines = text.lines().filter_map(|line| line.split_once(" = "));
-        lines.into_iter().find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
-    };
+    let property = |key| value_of(key, &text, " = ");
     let version = property("java.runtime.version").or_else(|| property("java.version"));
     let version = version.and_then(|version| version.parse().ok()).ok_or(Problem::NoVersion)?;
     Ok(Facts { version, vendor: property("java.vendor").unwrap_or_default().to_owned() })
+}
+
+/// The value on the line that begins with this key.
+fn value_of<'a>(key: &str, text: &'a str, separator: &str) -> Option<&'a str> {
+    let mut pairs = text.lines().filter_map(|line| line.split_once(separator));
+    pairs.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
 }
 
 /// What is in a directory, in order; nothing if it cannot be listed.

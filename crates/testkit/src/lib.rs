@@ -6,8 +6,8 @@
 //! - tests that run at the same time, in one process or many, do not disturb each other.
 //!
 //! Everything panics, at the caller's line, with what a person needs to know: this is for tests
-//! alone. It hands out paths and bytes and no types of the rooms under test, so that a room's own
-//! unit tests can use it.
+//! alone. A program is paths and bytes, so that the unit tests of any room can take it. Tests of
+//! rooms below `jvm` that need more of it, such as opened class paths, find it as [`jvm`].
 //!
 //! ```
 //! use reenact_testkit::{Fixture, jdks};
@@ -35,6 +35,7 @@ mod program;
 mod cache;
 mod expectation;
 
+pub use reenact_jvm as jvm;
 use reenact_jvm::Jdk;
 
 pub use expectation::{Expectation, check};

@@ -91,6 +91,14 @@ impl World {
         self.hierarchy.missing[class]
     }
 
+    /// The direct supertypes of a class that were not read.
+    pub fn missing_supertypes_of(&self, class: ClassId) -> impl Iterator<Item = Symbol> + '_ {
+        let named = self.tables.classes[class].super_name.into_iter();
+        named
+            .chain(self.tables.interfaces_of(class).iter().copied())
+            .filter(|&name| self.class_of_symbol(name).is_none())
+    }
+
     /// Whether `class` is `other`, or extends or implements it directly or not.
     pub fn is_subtype(&self, class: ClassId, other: ClassId) -> bool {
         self.hierarchy.is_subtype(class, other) || Some(other) == self.known.object
@@ -110,6 +118,11 @@ impl Hierarchy {
             let (start, end) = self.spans[class];
             &self.preorder[start as usize + 1..end as usize]
         }
+    }
+
+    /// All classes but interfaces, superclasses first.
+    pub fn all_classes(&self) -> &[ClassId] {
+        &self.preorder
     }
 
     /// As [`World::is_subtype`], but that interfaces are no subtypes of `java.lang.Object`.

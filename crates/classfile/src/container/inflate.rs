@@ -55,17 +55,8 @@ pub(super) fn inflate(data: &[u8], size: u64, framing: Framing) -> Result<Vec<u8
 
 #[cfg(test)]
 mod tests {
-    use libdeflater::{CompressionLvl, Compressor};
-
     use super::*;
-
-    fn deflate(data: &[u8]) -> Vec<u8> {
-        let mut compressor = Compressor::new(CompressionLvl::default());
-        let mut out = vec![0; compressor.deflate_compress_bound(data.len())];
-        let length = compressor.deflate_compress(data, &mut out).unwrap();
-        out.truncate(length);
-        out
-    }
+    use crate::container::fixtures::deflate;
 
     #[test]
     fn inflates_to_exactly_the_declared_size() {

@@ -21,8 +21,8 @@ impl Manifest {
     /// Reads the main section; the sections of single entries are not looked at.
     ///
     /// This is as strict and as lenient as `java.util.jar.Attributes`, whose answer decides what a
-    /// JVM loads: a line of more than 512 bytes is an error, the last line counts only if it is ended,
-    /// and of two attributes with one name the later holds.
+    /// JVM loads: a line of more than 512 bytes is an error, the last line counts only if it is
+    /// ended, and of two attributes with one name the later holds.
     pub fn parse(bytes: &[u8]) -> Result<Manifest, ManifestError> {
         let mut main = Vec::new();
         // An attribute with a continuation line ahead. If that line is not ended, both are lost.
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn joins_continuation_lines() {
-        let text = "Manifest-Version: 1.0\r\nClass-Path: a.jar b.j\r\n ar  c\r\n .jar\r\n\r\n";
+        let text = "Manifest-Version: 1.0\r\nClass-Path: a.jar b.j\r\n ar c\r\n .jar\r\n\r\n";
         assert_eq!(get(text, "class-path").unwrap(), "a.jar b.jar c.jar");
     }
 

@@ -39,6 +39,23 @@ impl World {
         self.select_in_interfaces(class, name_and_type)
     }
 
+    /// As [`World::select`], where resolution needs a class that was not read: as if the method were
+    /// public there.
+    pub(crate) fn select_named(&self, class: ClassId, name_and_type: NameAndTypeId) -> Result<MethodId, SelectError> {
+        for declaring in std::iter::once(class).chain(self.superclasses(class)) {
+            if let Some(method) = self.declared_method(declaring, name_and_type) {
+                let flags = self.tables.methods[method].access_flags;
+                if flags.is_abstract() {
+                    return Err(SelectError::Abstract);
+                }
+                if !flags.is_static() && !flags.is_private() {
+                    return Ok(method);
+                }
+            }
+        }
+        self.select_in_interfaces(class, name_and_type)
+    }
+
     fn select_in_interfaces(&self, class: ClassId, name_and_type: NameAndTypeId) -> Result<MethodId, SelectError> {
         match self.most_specific(class, name_and_type) {
             MostSpecific::One(method) => Ok(method),

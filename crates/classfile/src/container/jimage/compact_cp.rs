@@ -1,8 +1,8 @@
 //! The decompressor `compact-cp`: class files whose strings were moved to the image's strings.
 //!
 //! A class file is kept as it is, but for its constant pool (JVMS 4.4), where a `CONSTANT_Utf8` may
-//! be replaced by the offset of a string, or of a descriptor without its class names together with the offsets of
-//! those.
+//! be replaced by the offset of a string, or by the offset of a descriptor without its class names,
+//! followed by the offsets of those.
 
 use super::index::Index;
 

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use self::index::{Content, Index, Location, Malformed};
 use super::{ClassEntry, Container, ContainerError, Options, SharedBytes};
+use crate::mutf8::Mutf8;
 
 /// The classes and resources of all modules that an image was linked from, in the order of module
 /// and name.
@@ -28,8 +29,8 @@ pub struct Image {
 }
 
 impl Image {
-    /// Reads the index of an image. `location` names it in messages. The release among the options does not
-    /// matter.
+    /// Reads the index of an image. `location` names it in messages. The release among the options
+    /// does not matter.
     pub fn open(location: &str, bytes: SharedBytes, options: &Options) -> Result<Image, ContainerError> {
         let error = |(offset, reason): Malformed| ContainerError::new(location, offset as u64, reason);
         let index = Index::read(&bytes).map_err(error)?;
@@ -155,7 +156,7 @@ impl<'a> Name<'a> {
     fn read(image: &'a [u8], index: &Index, location: &Location) -> Result<Name<'a>, Malformed> {
         let part = |offset: u64| match offset {
             0 => Ok(Cow::Borrowed("")),
-            offset => index.string(image, offset).map(to_text),
+            offset => index.string(image, offset).map(|string| Mutf8::new(string).to_str()),
         };
         let mut path = part(location.parent)?.into_owned();
         if location.parent != 0 {
@@ -167,13 +168,5 @@ impl<'a> Name<'a> {
             path.push_str(&part(location.extension)?);
         }
         Ok(Name { module: part(location.module)?, path })
-    }
-}
-
-/// Modified UTF-8 as text. Real names are ASCII, for which this is much faster than decoding.
-fn to_text(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => String::from_utf8_lossy(bytes),
     }
 }

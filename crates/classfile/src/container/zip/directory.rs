@@ -183,26 +183,27 @@ const PAST_END: &str = "data runs past the end of the archive";
 /// Opens exactly the archive that was located, with nothing in front of it.
 fn open_zip(bytes: &SharedBytes, extent: &Extent) -> Result<ZipSliceArchive<SharedBytes>, String> {
     let open = |bytes: SharedBytes| {
-        let zip = ZipLocator::new()
-            .locate_in_slice(bytes)
-            .map_err(|(_, error)| error.to_string().to_lowercase())?;
+        let zip = ZipLocator::new().locate_in_slice(bytes).ok()?;
         let is_located = zip.eocd_offset() == (extent.end_record - extent.start) as u64
             && zip.directory_offset() == (extent.directory - extent.start) as u64;
-        is_located.then_some(zip).ok_or_else(|| "end records contradict each other".to_owned())
+        is_located.then_some(zip)
     };
-    let archive = bytes.slice(extent.start..extent.end).ok_or_else(|| PAST_END.to_owned())?;
-    open(archive).or_else(|reason| {
-        // rawzip takes the last signature it sees, which is the wrong one if the comment holds one
-        // too. That is rare enough to copy the archive without its comment.
-        let record_end = extent.end_record + END_RECORD_SIZE;
-        if record_end == extent.end {
-            return Err(reason);
-        }
+    if let Some(zip) = bytes.slice(extent.start..extent.end).and_then(open) {
+        return Ok(zip);
+    }
+    // rawzip takes the last signature it sees, which is the wrong one if the comment holds one too.
+    // That is rare enough to copy the archive without its comment.
+    let record_end = extent.end_record + END_RECORD_SIZE;
+    if record_end < extent.end {
         let mut copy = bytes[extent.start..record_end].to_vec();
-        let length = copy.len();
-        copy[length - 2..].fill(0);
-        open(SharedBytes::new(copy))
-    })
+        if let Some(comment_length) = copy.last_chunk_mut::<2>() {
+            comment_length.fill(0);
+        }
+        if let Some(zip) = open(SharedBytes::new(copy)) {
+            return Ok(zip);
+        }
+    }
+    Err("end records contradict each other".to_owned())
 }
 
 fn read_entries(
@@ -235,8 +236,8 @@ fn read_entries(
 const CENTRAL_HEADER_SIZE: usize = 46;
 
 /// Refuses an archive whose entries share their data, the way to make a small archive inflate to
-/// terabytes without nesting. It shows in a total that deflate cannot reach otherwise. An entry that will
-/// be refused by itself when read does not count.
+/// terabytes without nesting. It shows in a total that deflate cannot reach otherwise. An entry that
+/// will be refused by itself when it is read does not count.
 fn refuse_overlap(entries: &[Entry], bytes: &[u8]) -> Result<(), String> {
     let readable = entries.iter().filter(|entry| {
         let compressed = entry.wayfinder.compressed_size_hint();

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 /// An entry's name as text.
 ///
 /// Names are UTF-8 if a flag says so and CP437 otherwise (APPNOTE 4.4.4 bit 11 and appendix D), but
-/// jars have always held UTF-8 without the flag, and the JDK reads every name as UTF-8. So the flag is not
-/// asked: what is UTF-8 is read as such, and everything else as CP437, which any bytes are. The JDK
-/// refuses an archive that has such a name.
+/// jars have always held UTF-8 without the flag, and the JDK reads every name as UTF-8. So the flag
+/// is not asked: what is UTF-8 is read as such, and everything else as CP437, which any bytes are.
+/// The JDK refuses an archive that has such a name.
 pub(super) fn decode(name: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(name) {
         Ok(text) => Cow::Borrowed(text),

@@ -53,7 +53,10 @@ fn lists_by_name_and_reads_stored_and_deflated() {
     assert_eq!(resource(&archive, "z.txt"), text);
     assert_eq!(archive.read_resource("b/").unwrap(), None);
     assert_eq!(archive.read_resource("b/C.class").unwrap(), None);
-    assert_eq!(archive.read_class(3).unwrap_err().to_string(), "a.jar: container has no class number 3 at offset 0");
+    assert_eq!(
+        archive.read_class(3).unwrap_err().to_string(),
+        "a.jar: container has no class number 3 at offset 0"
+    );
 }
 
 #[test]
@@ -69,8 +72,14 @@ fn empty_entries_and_empty_archives() {
 fn data_descriptors_are_not_needed() {
     let data = class_bytes("a/B.class");
     for is_deflated in [true, false] {
-        let member = Member { name: b"a/B.class", data: &data, is_deflated, has_descriptor: true, ..Member::default() };
-        check_one_class(&Zip::new().member(member).class("a/B.class").finish());
+        let member = Member {
+            name: b"a/B.class",
+            data: &data,
+            is_deflated,
+            has_descriptor: true,
+            ..Member::default()
+        };
+        check_one_class(&Zip::new().member(member).stored("next", b"x").finish());
     }
 }
 
@@ -99,7 +108,9 @@ fn comments_and_trailing_bytes() {
     check_one_class(&Zip::new().class("a/B.class").comment(b"a comment").finish());
     check_one_class(&Zip::new().class("a/B.class").comment(&[b'x'; 0xffff]).finish());
     // An end record's signature within the comment does not end the archive...
-    check_one_class(&Zip::new().class("a/B.class").comment(b"PK\x05\x06 is a signature, and no more").finish());
+    check_one_class(
+        &Zip::new().class("a/B.class").comment(b"PK\x05\x06 is a signature, and no more").finish(),
+    );
     // ...and bytes after the archive do not hide its end.
     let trailing = [Zip::new().class("a/B.class").finish(), b"trailing".to_vec()].concat();
     check_one_class(&trailing);
@@ -153,11 +164,26 @@ fn an_entry_that_cannot_be_read_fails_alone() {
     check(Member { flags: 1, ..stored() }, "entry is encrypted");
     check(Member { method: Some(12), ..stored() }, "compression method 12 (BZIP2) is not supported");
     check(Member { method: Some(77), ..stored() }, "compression method 77 (UNKNOWN) is not supported");
-    check(Member { crc: Some(0), ..stored() }, &format!("checksum is {:08x}, but 00000000 is declared", libdeflater::crc32(&data)));
-    check(Member { size: Some(size + 1), ..stored() }, &format!("{size} bytes are stored, but {} are declared", size + 1));
-    check(Member { size: Some(size + 1), ..deflated() }, &format!("inflates to {size} bytes, but {} are declared", size + 1));
-    check(Member { size: Some(size - 1), ..deflated() }, &format!("inflates to more than the {} bytes that are declared", size - 1));
-    check(Member { size: Some((64 << 20) + 1), ..deflated() }, "declared size of 67108865 bytes is over the limit of 67108864");
+    check(
+        Member { crc: Some(0), ..stored() },
+        &format!("checksum is {:08x}, but 00000000 is declared", libdeflater::crc32(&data)),
+    );
+    check(
+        Member { size: Some(size + 1), ..stored() },
+        &format!("{size} bytes are stored, but {} are declared", size + 1),
+    );
+    check(
+        Member { size: Some(size + 1), ..deflated() },
+        &format!("inflates to {size} bytes, but {} are declared", size + 1),
+    );
+    check(
+        Member { size: Some(size - 1), ..deflated() },
+        &format!("inflates to more than the {} bytes that are declared", size - 1),
+    );
+    check(
+        Member { size: Some((64 << 20) + 1), ..deflated() },
+        "declared size of 67108865 bytes is over the limit of 67108864",
+    );
     check(Member { method: Some(8), ..stored() }, "deflate data is corrupt or cut short");
 }
 
@@ -165,7 +191,8 @@ fn an_entry_that_cannot_be_read_fails_alone() {
 fn an_entry_that_is_not_where_it_should_be_fails_alone() {
     let check = |offset: u64, reason: &str| {
         let member = Member { name: b"x", local_header: Some(offset), is_zip64: true, ..Member::default() };
-        let error = open(&Zip::new().class("a/B.class").member(member).finish()).read_resource("x").unwrap_err();
+        let error =
+            open(&Zip::new().class("a/B.class").member(member).finish()).read_resource("x").unwrap_err();
         assert_eq!(error, ContainerError::new("a.jar!/x", offset, reason));
     };
     check(1, "no local file header where the directory has it");
@@ -175,7 +202,8 @@ fn an_entry_that_is_not_where_it_should_be_fails_alone() {
 
 #[test]
 fn checksums_can_be_left_unchecked() {
-    let jar = Zip::new().member(Member { name: b"a", data: b"x", crc: Some(0), ..Member::default() }).finish();
+    let jar =
+        Zip::new().member(Member { name: b"a", data: b"x", crc: Some(0), ..Member::default() }).finish();
     let options = Options { check_crc: false, ..options() };
     let archive = Archive::open("a.jar", shared(&jar), &options).unwrap();
     assert_eq!(resource(&archive, "a"), "x");
@@ -216,7 +244,9 @@ fn what_is_not_an_archive_is_refused() {
 fn too_many_entries_are_refused() {
     let mut options = options();
     options.limits.entries = 2;
-    let jar = |count: usize| (0..count).fold(Zip::new(), |zip, number| zip.stored(&number.to_string(), b"")).finish();
+    let jar = |count: usize| {
+        (0..count).fold(Zip::new(), |zip, number| zip.stored(&number.to_string(), b"")).finish()
+    };
     assert!(Archive::open("a.jar", shared(&jar(2)), &options).is_ok());
     let error = Archive::open("a.jar", shared(&jar(3)), &options).err().unwrap();
     assert_eq!(error.reason, "archive has more entries than the limit of 2");
@@ -290,7 +320,9 @@ fn versions_that_are_none() {
 
 #[test]
 fn only_a_manifest_makes_a_multi_release_jar() {
-    let jar = |zip: Zip| zip.stored("META-INF/versions/9/a", b"9").class("META-INF/versions/9/A.class").stored("a", b"base");
+    let jar = |zip: Zip| {
+        zip.stored("META-INF/versions/9/a", b"9").class("META-INF/versions/9/A.class").stored("a", b"base")
+    };
     let archive = open(&jar(Zip::new().manifest("Manifest-Version: 1.0\n")).finish());
     assert_eq!(resource(&archive, "a"), "base");
     assert_eq!(class_names(&archive), [""; 0], "no loader looks below META-INF");
@@ -313,7 +345,10 @@ fn a_broken_manifest_is_a_problem_but_no_obstacle() {
         archive.problems()[0].to_string(),
         "a.jar!/META-INF/MANIFEST.MF: manifest line 2: no colon after a name at offset 0"
     );
-    assert_eq!(open(&Zip::new().manifest("Main-Class: a.B\n").finish()).manifest().get("main-class"), Some("a.B"));
+    assert_eq!(
+        open(&Zip::new().manifest("Main-Class: a.B\n").finish()).manifest().get("main-class"),
+        Some("a.B")
+    );
 }
 
 #[test]
@@ -369,7 +404,10 @@ fn nested_archives_keep_within_limits() {
     assert_eq!(reason(&archive), format!("declared size of {size} bytes is over the limit of {}", size - 1));
     let archive = with(&|options| options.limits.nested_total = 2 * size);
     assert!(archive.nested("x.jar").is_ok() && archive.nested("x.jar").is_ok());
-    assert_eq!(reason(&archive), format!("nested archives are over their common limit of {} bytes", 2 * size));
+    assert_eq!(
+        reason(&archive),
+        format!("nested archives are over their common limit of {} bytes", 2 * size)
+    );
     let archive = with(&|options| options.limits.depth = 0);
     assert_eq!(reason(&archive), "archives are nested deeper than the limit of 0");
     // An archive may be as deep as the limit, and no deeper: a quine ends too.
@@ -408,7 +446,13 @@ fn small_jar() -> Vec<u8> {
         .multi_release()
         .deflated("p/A.class", &data)
         .stored("META-INF/versions/9/p/A.class", b"9")
-        .member(Member { name: b"z", data: b"zip64", is_zip64: true, has_descriptor: true, ..Member::default() })
+        .member(Member {
+            name: b"z",
+            data: b"zip64",
+            is_zip64: true,
+            has_descriptor: true,
+            ..Member::default()
+        })
         .stored("lib/x.jar", &Zip::new().stored("y", b"y").finish())
         .zip64()
         .comment(b"PK\x05\x06 comment")

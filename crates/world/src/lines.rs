@@ -1,0 +1,46 @@
+//! Source lines of a method's code, for as far as the compiler kept them.
+
+use reenact_base::Id;
+use reenact_classfile::Attribute;
+
+use crate::World;
+use crate::ids::MethodId;
+use crate::world::ClassError;
+
+/// From positions in a method's code to source lines.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lines {
+    /// First pcs with their lines, ascending.
+    starts: Vec<(u16, u16)>,
+}
+
+impl Lines {
+    /// The line of the instruction at `pc`.
+    pub fn at(&self, pc: u16) -> Option<u16> {
+        let after = self.starts.partition_point(|&(start, _)| start <= pc);
+        Some(self.starts[after.checked_sub(1)?].1)
+    }
+}
+
+impl World {
+    /// The source lines of a method's code; none if there is no code or no debug information.
+    pub fn lines(&self, method: MethodId) -> Result<Lines, ClassError> {
+        let class = self.tables.methods[method].class;
+        let position = method.index() - self.tables.methods_of(class).start;
+        self.with_class(class, |file| {
+            let Some(member) = file.methods().get(position) else { return Ok(Lines::default()) };
+            let Some(code) = member.code(file.pool())? else { return Ok(Lines::default()) };
+            let mut starts = Vec::new();
+            for raw in code.attributes.iter() {
+                // A method may have several tables (JVMS 4.7.12).
+                if raw.name(file.pool())? == "LineNumberTable"
+                    && let Attribute::LineNumberTable(rows) = raw.parse(file.pool())?
+                {
+                    starts.extend(rows.iter().map(|row| (row.start_pc, row.line_number)));
+                }
+            }
+            starts.sort_by_key(|&(start, _)| start);
+            Ok(Lines { starts })
+        })
+    }
+}
