@@ -1,1 +1,37 @@
-//! Benchmarks that print ratios measured in one run
+//! Benchmarks that print ratios measured in one run.
+//!
+//! The machines that run this are shared and noisy, so a time alone says little. Each benchmark
+//! measures what it claims and what it compares with in turns, takes medians, and prints both.
+//! Results worth keeping lie in `bench/results/`, by date.
+
+use std::time::{Duration, Instant};
+
+/// Runs several actions in turns, so that noise hits all of them, and gives each one's median time
+/// and the spread (largest less smallest, in percent of the median).
+pub fn interleaved<const N: usize>(
+    rounds: usize,
+    mut actions: [&mut dyn FnMut(); N],
+) -> [(Duration, f64); N] {
+    let mut times: [Vec<Duration>; N] = std::array::from_fn(|_| Vec::with_capacity(rounds));
+    for _ in 0..rounds {
+        for (action, times) in actions.iter_mut().zip(&mut times) {
+            let start = Instant::now();
+            action();
+            times.push(start.elapsed());
+        }
+    }
+    times.map(|mut times| {
+        times.sort();
+        let median = times[times.len() / 2];
+        let spread = (times[times.len() - 1] - times[0]).as_secs_f64() / median.as_secs_f64() * 100.0;
+        (median, spread)
+    })
+}
+
+/// The most memory that this process ever held, in bytes; `None` where the system does not tell.
+pub fn peak_memory() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -75,8 +75,7 @@ mod tests {
     #[test]
     fn rows_hold_their_pairs_in_order() {
         let pairs = [(3usize, 'a'), (0, 'b'), (3, 'c'), (1, 'd'), (3, 'a')];
-        let graph =
-            Adjacency::from_pairs(5, pairs.iter().map(|&(from, to)| (Node::from_index(from), to)));
+        let graph = Adjacency::from_pairs(5, pairs.iter().map(|&(from, to)| (Node::from_index(from), to)));
         let rows: Vec<String> = (0..6).map(|n| graph.row(Node::from_index(n)).iter().collect()).collect();
         assert_eq!(rows, ["b", "d", "", "aca", "", ""]);
         assert_eq!(graph.len(), 5);

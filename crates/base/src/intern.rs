@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::Id;
+use crate::{Id, IdVec};
 
 crate::typed_id! {
     /// An interned byte string; equal strings of one [`Interner`] have equal symbols.
@@ -20,6 +20,8 @@ pub struct Interner {
     text: Vec<u8>,
     /// Where each symbol's bytes end in `text`; they start where the previous ones end.
     ends: Vec<u32>,
+    /// The symbols' hashes: growing the table and taking in another interner need not compute them.
+    hashes: Vec<u32>,
     table: HashTable<Symbol>,
 }
 
@@ -35,22 +37,32 @@ impl Interner {
     ///
     /// When the distinct strings together pass 4 GiB.
     pub fn intern(&mut self, bytes: &[u8]) -> Symbol {
-        let hash = hash(bytes);
+        self.intern_hashed(bytes, hash(bytes))
+    }
+
+    /// Interns all strings of another interner and gives their symbols here by those there.
+    pub fn absorb(&mut self, other: &Interner) -> IdVec<Symbol, Symbol> {
+        let symbols = other.symbols().zip(&other.hashes);
+        symbols.map(|(symbol, &hash)| self.intern_hashed(other.resolve(symbol), hash)).collect()
+    }
+
+    /// The symbol of a string that was interned before.
+    pub fn get(&self, bytes: &[u8]) -> Option<Symbol> {
+        self.table.find(spread(hash(bytes)), |&symbol| self.resolve(symbol) == bytes).copied()
+    }
+
+    fn intern_hashed(&mut self, bytes: &[u8], hash: u32) -> Symbol {
         let (text, ends) = (&self.text, &self.ends);
-        if let Some(&known) = self.table.find(hash, |&symbol| resolve(text, ends, symbol) == bytes) {
+        if let Some(&known) = self.table.find(spread(hash), |&symbol| resolve(text, ends, symbol) == bytes) {
             return known;
         }
         let symbol = Symbol::from_index(self.ends.len());
         self.text.extend_from_slice(bytes);
         self.ends.push(u32::try_from(self.text.len()).expect("interned strings pass 4 GiB"));
-        let (text, ends) = (&self.text, &self.ends);
-        self.table.insert_unique(hash, symbol, |&other| self::hash(resolve(text, ends, other)));
+        self.hashes.push(hash);
+        let hashes = &self.hashes;
+        self.table.insert_unique(spread(hash), symbol, |&other| spread(hashes[other.index()]));
         symbol
-    }
-
-    /// The symbol of a string that was interned before.
-    pub fn get(&self, bytes: &[u8]) -> Option<Symbol> {
-        self.table.find(hash(bytes), |&symbol| self.resolve(symbol) == bytes).copied()
     }
 
     /// The bytes of a symbol of this interner.
@@ -73,9 +85,18 @@ impl Interner {
         (0..self.ends.len()).map(Symbol::from_index)
     }
 
+    /// Gives back memory that is not used.
+    pub fn shrink_to_fit(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.hashes.shrink_to_fit();
+    }
+
     /// Bytes held on the heap.
     pub fn heap_bytes(&self) -> usize {
-        self.text.capacity() + self.ends.capacity() * 4 + self.table.allocation_size()
+        self.text.capacity()
+            + (self.ends.capacity() + self.hashes.capacity()) * 4
+            + self.table.allocation_size()
     }
 }
 
@@ -85,10 +106,16 @@ fn resolve<'a>(text: &'a [u8], ends: &[u32], symbol: Symbol) -> &'a [u8] {
     &text[start..end]
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+fn hash(bytes: &[u8]) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
-    hasher.finish()
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
+}
+
+/// The table takes its position from the low bits and its tag from the high ones.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }
 
 #[cfg(test)]
@@ -113,5 +140,18 @@ mod tests {
         let mut interner = Interner::new();
         let order: Vec<usize> = [&b"b"[..], b"", b"a", b"b", b""].map(|s| interner.intern(s).index()).into();
         assert_eq!(order, [0, 1, 2, 0, 1]);
+    }
+
+    #[test]
+    fn absorbing_keeps_symbols_and_maps_the_others() {
+        let (mut interner, mut other) = (Interner::new(), Interner::new());
+        let known = interner.intern(b"known");
+        let symbols = [&b"new"[..], b"known", b""].map(|text| other.intern(text));
+        let map = interner.absorb(&other);
+        assert_eq!(interner.len(), 3);
+        assert_eq!(map[symbols[1]], known);
+        for symbol in symbols {
+            assert_eq!(interner.resolve(map[symbol]), other.resolve(symbol));
+        }
     }
 }

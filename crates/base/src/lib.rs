@@ -15,12 +15,12 @@
 //! assert_eq!(rooms[kitchen], "kitchen");
 //! ```
 
+mod adjacency;
+mod bit_set;
+pub mod finding;
 mod id;
 mod intern;
-mod bit_set;
-mod adjacency;
 mod sparse;
-pub mod finding;
 
 pub use adjacency::Adjacency;
 pub use bit_set::BitSet;

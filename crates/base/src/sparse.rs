@@ -68,6 +68,12 @@ impl<Key: Id, Value> SparseAdjacency<Key, Value> {
         self.values.truncate(self.rows.last().map_or(0, |&(_, end)| end as usize));
     }
 
+    /// Gives back memory that is not used.
+    pub fn shrink_to_fit(&mut self) {
+        self.rows.shrink_to_fit();
+        self.values.shrink_to_fit();
+    }
+
     /// How many values there are in all.
     pub fn len(&self) -> usize {
         self.values.len()
@@ -104,7 +110,9 @@ mod tests {
 
     fn lists() -> SparseAdjacency<Node, char> {
         let pairs = [(7usize, 'a'), (2, 'b'), (7, 'c'), (4, 'd')];
-        SparseAdjacency::from_pairs(pairs.iter().map(|&(key, value)| (Node::from_index(key), value)).collect())
+        SparseAdjacency::from_pairs(
+            pairs.iter().map(|&(key, value)| (Node::from_index(key), value)).collect(),
+        )
     }
 
     fn shown<'a>(rows: impl Iterator<Item = (Node, &'a [char])>) -> Vec<(usize, String)> {

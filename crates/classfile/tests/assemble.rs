@@ -5,6 +5,7 @@ use std::fs;
 use reenact_classfile::assemble::{AssembleError, ClassBuilder, CodeBuilder, LocalKind, Snippet};
 use reenact_classfile::attribute::VerificationType;
 use reenact_classfile::instruction::Opcode;
+use reenact_classfile::rewrite::{MethodEdit, Rewriter};
 use reenact_classfile::{AccessFlags, ClassFile, Version};
 use reenact_testkit::{Fixture, Program, jdks, run};
 
@@ -92,6 +93,58 @@ fn made(version: Version) -> Vec<u8> {
     let parsed = ClassFile::parse(&bytes).unwrap();
     assert_eq!(parsed.encode().unwrap(), bytes, "what is assembled is read back as it was meant");
     bytes
+}
+
+/// Found on a class that a shrinker had processed: where the first instruction is the head of a loop,
+/// its frame may say less of the parameters than the method's descriptor does. The frame of a label
+/// at the end of the entry code stands at the same place and must not win.
+#[test]
+fn a_loop_head_at_the_first_instruction_keeps_its_own_frame() {
+    let source = r#"
+        public class Main {
+            static int rounds = 3;
+            public static boolean done() { return --rounds == 0; }
+            public static void main(String[] args) throws Exception {
+                Class.forName("Made").getMethod("loop", int.class).invoke(null, 1);
+                System.out.println(rounds);
+            }
+        }
+    "#;
+    let mut class = ClassBuilder::new("Made", AccessFlags::PUBLIC, JAVA_17);
+    let mut code = CodeBuilder::new(class.pool());
+    let head = code.label();
+    code.bind(head, &[], &[]).op(Opcode::ACONST_NULL).store(LocalKind::Reference, 0);
+    code.invoke(Opcode::INVOKESTATIC, "Main", "done", "()Z").branch(Opcode::IFEQ, head).op(Opcode::RETURN);
+    let body = code.finish();
+    class.method(AccessFlags::PUBLIC | AccessFlags::STATIC, "loop", "(I)V", &body);
+    let mut bytes = class.finish().unwrap();
+    // A full frame with one local, an int: make it "top", since the loop puts null there.
+    let frame = bytes.windows(8).position(|window| window == [255, 0, 0, 0, 1, 1, 0, 0]).unwrap();
+    bytes[frame + 5] = 0;
+
+    let class = ClassFile::parse(&bytes).unwrap();
+    let mut rewriter = Rewriter::new(&class);
+    let mut edit = MethodEdit::new(&class.methods()[0].code(class.pool()).unwrap().unwrap());
+    let token = edit.fresh_local(VerificationType::Integer);
+    let mut code = CodeBuilder::new(rewriter.pool());
+    let skip = code.label();
+    code.push_int(5).store(LocalKind::Int, token).load(LocalKind::Int, token).branch(Opcode::IFEQ, skip);
+    code.bind(skip, &[VerificationType::Integer], &[]);
+    let entry = code.finish();
+    edit.at_entry(entry);
+    rewriter.edit(0, edit);
+    let rewritten = rewriter.finish().unwrap();
+    assert_eq!(rewritten.skipped, []);
+
+    for jdk in jdks() {
+        let program = Fixture::parse(source).compile_with(&jdk, &["--release", "17"]);
+        let directory = tempfile::tempdir().unwrap();
+        fs::copy(program.classes().join("Main.class"), directory.path().join("Main.class")).unwrap();
+        for made in [&bytes, &rewritten.bytes] {
+            fs::write(directory.path().join("Made.class"), made).unwrap();
+            assert_eq!(run_verified(&program.with_classes(directory.path())), "0\n");
+        }
+    }
 }
 
 #[test]

@@ -60,9 +60,15 @@ pub fn probe_class() -> Vec<u8> {
         emit(&mut code);
         code.finish()
     };
-    let hit = body(&mut class, |code| drop(code.op(Opcode::RETURN)));
-    let enter = body(&mut class, |code| drop(code.push_long(1).op(Opcode::LRETURN)));
-    let thrown = body(&mut class, |code| drop(code.load(LocalKind::Reference, 0).op(Opcode::ARETURN)));
+    let hit = body(&mut class, |code| {
+        code.op(Opcode::RETURN);
+    });
+    let enter = body(&mut class, |code| {
+        code.push_long(1).op(Opcode::LRETURN);
+    });
+    let thrown = body(&mut class, |code| {
+        code.load(LocalKind::Reference, 0).op(Opcode::ARETURN);
+    });
     class
         .method(method, "hit", "()V", &hit)
         .method(method, "enter", "()J", &enter)

@@ -1,1 +1,21 @@
-//! One module per verb: joins the engines to the host
+//! One module per verb: each joins the engines to the host and fills a report.
+//!
+//! A verb takes plain options, does its work, and returns a report or an error that names what is at
+//! fault and what to do. It renders nothing and decides no exit code: that is the command line's.
+
+pub mod classes;
+pub mod demo;
+pub mod doctor;
+
+pub use reenact_base::finding::Severity;
+
+/// Told what is going on while a verb works.
+pub trait Progress {
+    /// A new step begins, such as `reading 3 class path entries`.
+    fn step(&self, what: &str);
+}
+
+/// For callers that do not want to know.
+impl Progress for () {
+    fn step(&self, _: &str) {}
+}

@@ -99,8 +99,8 @@ impl World {
                     b"RuntimeInvisibleAnnotations" => false,
                     _ => continue,
                 };
-                if let Attribute::RuntimeVisibleAnnotations(list) | Attribute::RuntimeInvisibleAnnotations(list) =
-                    raw.parse(file.pool())?
+                if let Attribute::RuntimeVisibleAnnotations(list)
+                | Attribute::RuntimeInvisibleAnnotations(list) = raw.parse(file.pool())?
                 {
                     for annotation in &list {
                         views.push(view(annotation, is_visible, file.pool())?);
@@ -116,7 +116,9 @@ impl World {
     pub fn parameter_annotations(&self, method: MethodId) -> Result<Vec<Vec<AnnotationView>>, ClassError> {
         let class = self.tables.methods[method].class;
         self.with_class(class, |file| {
-            let Some(attributes) = self.attributes_of(method.into(), class, file)? else { return Ok(Vec::new()) };
+            let Some(attributes) = self.attributes_of(method.into(), class, file)? else {
+                return Ok(Vec::new());
+            };
             let mut views: Vec<Vec<AnnotationView>> = Vec::new();
             for raw in attributes.iter() {
                 let is_visible = match raw.name(file.pool())?.as_bytes() {
@@ -206,7 +208,11 @@ impl World {
     }
 }
 
-fn view(annotation: &Annotation, visible: bool, pool: &ConstantPool<'_>) -> Result<AnnotationView, ReadError> {
+fn view(
+    annotation: &Annotation,
+    visible: bool,
+    pool: &ConstantPool<'_>,
+) -> Result<AnnotationView, ReadError> {
     let elements = annotation.elements.iter().map(|(name_index, element)| {
         Ok((pool.utf8(*name_index)?.to_string(), value(element, visible, pool)?))
     });
@@ -217,10 +223,16 @@ fn view(annotation: &Annotation, visible: bool, pool: &ConstantPool<'_>) -> Resu
     })
 }
 
-fn value(element: &ElementValue, visible: bool, pool: &ConstantPool<'_>) -> Result<AnnotationValue, ReadError> {
+fn value(
+    element: &ElementValue,
+    visible: bool,
+    pool: &ConstantPool<'_>,
+) -> Result<AnnotationValue, ReadError> {
     use AnnotationValue as V;
     Ok(match element {
-        ElementValue::Constant { tag: b's', constant_index } => V::String(pool.utf8(*constant_index)?.to_string()),
+        ElementValue::Constant { tag: b's', constant_index } => {
+            V::String(pool.utf8(*constant_index)?.to_string())
+        }
         ElementValue::Constant { tag, constant_index } => match (tag, pool.constant(*constant_index)?) {
             (b'Z', Constant::Integer(number)) => V::Boolean(number != 0),
             (b'B', Constant::Integer(number)) => V::Byte(number as i8),

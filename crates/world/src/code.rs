@@ -191,12 +191,9 @@ impl Site {
             }
             K::InvokeDynamic | K::DynamicConstant => dynamic(self.target()).index(),
             K::GetField | K::GetStatic | K::PutField | K::PutStatic => field_ref(self.target()).index(),
-            K::New
-            | K::NewArray
-            | K::NewMultiArray
-            | K::CheckCast
-            | K::InstanceOf
-            | K::ClassConstant => symbol(self.target()).index(),
+            K::New | K::NewArray | K::NewMultiArray | K::CheckCast | K::InstanceOf | K::ClassConstant => {
+                symbol(self.target()).index()
+            }
         };
         Site { target: target as u32, ..self }
     }

@@ -40,6 +40,10 @@ impl<I: Id, K: Copy + Eq + Hash> Distinct<I, K> {
         self.keys.len()
     }
 
+    pub fn shrink_to_fit(&mut self) {
+        self.keys.shrink_to_fit();
+    }
+
     pub fn heap_bytes(&self) -> usize {
         self.keys.heap_bytes() + self.table.allocation_size()
     }

@@ -31,22 +31,22 @@
 //! # }
 //! ```
 
-mod ids;
-mod world;
-mod view;
-mod display;
-mod hierarchy;
-mod resolve;
 mod annotation;
-mod parameters;
-mod lines;
 mod code;
-mod dynamic;
-mod uses;
-mod graph;
-mod tables;
+mod display;
 mod distinct;
+mod dynamic;
+mod graph;
+mod hierarchy;
+mod ids;
 mod index;
+mod lines;
+mod parameters;
+mod resolve;
+mod tables;
+mod uses;
+mod view;
+mod world;
 
 pub use annotation::{AnnotationTarget, AnnotationValue, AnnotationView};
 pub use code::{Action, CallKind, DynamicKind, FieldAccess, Handle, Site};

@@ -29,7 +29,9 @@ fn names(member: &Member<'_>, file: &ClassFile<'_>) -> Result<Vec<Option<String>
     if let Some(Attribute::MethodParameters(rows)) = raw.map(|raw| raw.parse(pool)).transpose()?
         && rows.len() == count
     {
-        let name = |index| (index != 0).then(|| pool.utf8(index).map(|name: Mutf8<'_>| name.to_string())).transpose();
+        let name = |index| {
+            (index != 0).then(|| pool.utf8(index).map(|name: Mutf8<'_>| name.to_string())).transpose()
+        };
         return rows.iter().map(|row| name(row.name_index)).collect();
     }
     let mut names = vec![None; count];
@@ -40,7 +42,10 @@ fn names(member: &Member<'_>, file: &ClassFile<'_>) -> Result<Vec<Option<String>
     };
     let mut slot = u16::from(!member.access_flags.is_static());
     for (name, parameter) in names.iter_mut().zip(descriptor.parameters()) {
-        *name = variable_at_entry(slot, &variables).map(|row| pool.utf8(row.name_index)).transpose()?.map(|n| n.to_string());
+        *name = variable_at_entry(slot, &variables)
+            .map(|row| pool.utf8(row.name_index))
+            .transpose()?
+            .map(|n| n.to_string());
         slot += parameter.slots();
     }
     Ok(names)

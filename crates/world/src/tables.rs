@@ -186,6 +186,31 @@ impl Tables {
         &self.interfaces[span(self.classes.as_slice(), class, |row| row.interfaces_end)]
     }
 
+    /// Gives back memory that was taken for growing.
+    pub fn shrink_to_fit(&mut self) {
+        self.names.shrink_to_fit();
+        self.name_and_types.shrink_to_fit();
+        self.classes.shrink_to_fit();
+        self.methods.shrink_to_fit();
+        self.fields.shrink_to_fit();
+        self.interfaces.shrink_to_fit();
+        self.nestings.shrink_to_fit();
+        self.nest_members.shrink_to_fit();
+        self.record_components.shrink_to_fit();
+        self.exceptions.shrink_to_fit();
+        self.class_annotations.shrink_to_fit();
+        self.method_annotations.shrink_to_fit();
+        self.field_annotations.shrink_to_fit();
+        self.parameter_annotations.shrink_to_fit();
+        self.code.method_refs.shrink_to_fit();
+        self.code.field_refs.shrink_to_fit();
+        self.code.sites.shrink_to_fit();
+        self.code.site_ends.shrink_to_fit();
+        self.code.dynamics.shrink_to_fit();
+        self.code.handles.shrink_to_fit();
+        self.code.lambdas.shrink_to_fit();
+    }
+
     pub fn heap_bytes(&self) -> usize {
         self.names.heap_bytes()
             + self.name_and_types.heap_bytes()

@@ -133,7 +133,9 @@ fn a_superinterface_comes_before_the_superclass() {
     ))[0];
     let world = &subject.world;
     let name_and_type = world.name_and_type("f", "Ljava/lang/Object;").unwrap();
-    let resolves = |class| world.view(world.resolve_field(subject.class(class).id(), name_and_type).unwrap()).to_string();
+    let resolves = |class| {
+        world.view(world.resolve_field(subject.class(class).id(), name_and_type).unwrap()).to_string()
+    };
     assert_eq!(["B", "C", "D"].map(resolves), ["I#f", "J#f", "A#f"]);
     let missing = world.name_and_type("f", "I");
     assert_eq!(missing, None, "no member has this name and descriptor");
@@ -235,7 +237,8 @@ fn access() {
             world.can_access_field(id(from), field(class, name), id(named))
         };
         let a = "p/A";
-        let row = |from: &str| ["priv", "pack", "prot", "pub", "protStatic"].map(|name| may(from, a, name, a));
+        let row =
+            |from: &str| ["priv", "pack", "prot", "pub", "protStatic"].map(|name| may(from, a, name, a));
         assert_eq!(row("p/A"), [true; 5]);
         assert_eq!(row("p/A$Nested"), [true; 5], "nestmates");
         assert_eq!(row("p/A$Local$1"), [true; 5], "an anonymous class two levels down is a nestmate");

@@ -76,12 +76,16 @@ fn check_mixed(fixture: &str, newer: &str, replaced: &[&str]) {
         if jdk.version.feature < 25 {
             // HotSpot 17 meets a conflict of default methods with AbstractMethodError if the call is an
             // `invokeinterface`; JVMS 6.5 and HotSpot 25 have its superclass.
-            (printed, selected) = (printed.into_iter().map(coarse).collect(), selected.into_iter().map(coarse).collect());
+            (printed, selected) =
+                (printed.into_iter().map(coarse).collect(), selected.into_iter().map(coarse).collect());
         }
         assert!(!printed.is_empty());
         let wrong: Vec<_> = printed.symmetric_difference(&selected).collect();
         let version = &jdk.version.feature;
-        assert!(wrong.is_empty(), "JDK {version}: the JVM and the world differ in {wrong:#?}\nof {printed:#?}");
+        assert!(
+            wrong.is_empty(),
+            "JDK {version}: the JVM and the world differ in {wrong:#?}\nof {printed:#?}"
+        );
         check_dispatch_sets(&world);
     }
 }
@@ -97,7 +101,8 @@ fn run(program: &Program, classes: &BTreeMap<String, Vec<u8>>) -> BTreeSet<Strin
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
-    let names: Vec<String> = classes.keys().filter(|name| *name != "Main").map(|name| name.replace('/', ".")).collect();
+    let names: Vec<String> =
+        classes.keys().filter(|name| *name != "Main").map(|name| name.replace('/', ".")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let printed = program.with_classes(directory.path()).run("Main", &names).ok();
     printed.lines().map(str::to_owned).collect()
@@ -349,7 +354,11 @@ fn bridges_are_what_is_selected() {
         assert!(selected.access_flags().is_bridge(), "{selected:#?} should be the bridge");
         assert_eq!(format!("{selected:#}"), "B#m():java.lang.Object");
         let graph = CallGraph::class_hierarchy(world);
-        let callees = graph.callees(world, selected.id()).iter().map(|&m| format!("{:#}", world.view(m))).collect::<Vec<_>>();
+        let callees = graph
+            .callees(world, selected.id())
+            .iter()
+            .map(|&m| format!("{:#}", world.view(m)))
+            .collect::<Vec<_>>();
         assert_eq!(callees, ["B#m():java.lang.String"]);
     }
 }
@@ -419,18 +428,23 @@ fn random_hierarchy(seed: u64, count: usize) -> String {
         let package = ["p", "q", "r"][random(3)];
         // Mostly deep chains: overriding by way of others takes several classes.
         let superclass = (number > 0 && random(20) != 0).then(|| number - 1 - random(number.min(3)));
-        let (above, weakest) = superclass.map_or(("Object", 0), |index| (&*classes[index].0, classes[index].1));
+        let (above, weakest) =
+            superclass.map_or(("Object", 0), |index| (&*classes[index].0, classes[index].1));
         let name = format!("{package}.C{number}");
         let access = [0, 0, 0, 1, 2][random(5)].max(weakest);
         let declares = random(3) != 0;
         let body = match declares {
             true => {
                 let access = ["", "protected", "public"][access];
-                format!("{access} String m() {{ return \"{name}\"; }} static String via(C{number} c) {{ return c.m(); }}")
+                format!(
+                    "{access} String m() {{ return \"{name}\"; }} static String via(C{number} c) {{ return c.m(); }}"
+                )
             }
             false => String::new(),
         };
-        text += &format!("//- {package}/C{number}.java\npackage {package};\npublic class C{number} extends {above} {{ {body} }}\n");
+        text += &format!(
+            "//- {package}/C{number}.java\npackage {package};\npublic class C{number} extends {above} {{ {body} }}\n"
+        );
         classes.push((name, if declares { access } else { weakest }));
     }
     text

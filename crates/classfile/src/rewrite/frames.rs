@@ -11,12 +11,17 @@ pub(crate) struct FrameWriter {
 }
 
 impl FrameWriter {
-    /// Appends a frame at `position`. A second frame at one place says nothing new (an inserted
-    /// label that coincides with one of the method's own), and is left out.
+    /// Appends a frame at `position`. Where the method's own first frame stands at an inserted label,
+    /// it takes that label's place: it may know less, for the sake of jumps that come back to it.
     pub fn push(&mut self, position: u32, kind: FrameKind) {
         let offset_delta = match self.previous {
             None => position,
-            Some(previous) if position <= previous => return,
+            Some(previous) if position <= previous => {
+                if let Some(last) = self.frames.last_mut() {
+                    last.kind = kind;
+                }
+                return;
+            }
             Some(previous) => position - previous - 1,
         };
         self.previous = Some(position);

@@ -231,7 +231,12 @@ impl<'w> Named<'w> {
     }
 
     /// The method that runs on an object of a class.
-    fn select(&self, receiver: ClassId, resolved: Option<MethodId>, scratch: &mut Scratch) -> Option<MethodId> {
+    fn select(
+        &self,
+        receiver: ClassId,
+        resolved: Option<MethodId>,
+        scratch: &mut Scratch,
+    ) -> Option<MethodId> {
         let world = self.world;
         if let (true, Some(resolved)) = (self.has_package_private, resolved) {
             return world.select(receiver, resolved).ok();
@@ -262,7 +267,8 @@ impl<'w> Named<'w> {
             None => {}
         };
         for &lambda in functions.of_missing(class_name) {
-            if population.lambdas.contains(lambda) && Functions::implements(world, lambda, self.name_and_type) {
+            if population.lambdas.contains(lambda) && Functions::implements(world, lambda, self.name_and_type)
+            {
                 add(lambda);
             }
         }
@@ -284,7 +290,8 @@ impl<'w> Named<'w> {
                 inheriting.push(shape);
             }
         }
-        let inherited = inheriting.iter().filter_map(|&shape| functions.inherited(world, shape, self.name_and_type));
+        let inherited =
+            inheriting.iter().filter_map(|&shape| functions.inherited(world, shape, self.name_and_type));
         set.methods.extend(inherited);
     }
 }

@@ -53,9 +53,9 @@ impl Functions {
                     None => of_missing.push((name, lambda.id())),
                 }
             }
-            let shape = *known
-                .entry(interfaces)
-                .or_insert_with_key(|interfaces| shapes.push(Shape { interfaces: interfaces.clone(), lambdas: vec![] }));
+            let shape = *known.entry(interfaces).or_insert_with_key(|interfaces| {
+                shapes.push(Shape { interfaces: interfaces.clone(), lambdas: vec![] })
+            });
             shapes[shape].lambdas.push(lambda.id());
             shape_of.push(shape);
         }
@@ -95,7 +95,8 @@ impl Functions {
     /// All classes and interfaces that objects of a shape are objects of.
     pub fn supertypes<'w>(&'w self, world: &'w World, shape: ShapeId) -> impl Iterator<Item = ClassId> + 'w {
         let interfaces = self.shapes[shape].interfaces.iter();
-        let all = interfaces.flat_map(|&interface| world.all_interfaces(interface).iter().copied().chain([interface]));
+        let all = interfaces
+            .flat_map(|&interface| world.all_interfaces(interface).iter().copied().chain([interface]));
         all.chain(world.known.object)
     }
 

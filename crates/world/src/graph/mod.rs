@@ -95,7 +95,13 @@ impl CallGraph {
     }
 
     /// The methods that a call in code of `caller` may run.
-    pub fn targets(&self, world: &World, caller: ClassId, kind: CallKind, reference: MethodRefId) -> Targets<'_> {
+    pub fn targets(
+        &self,
+        world: &World,
+        caller: ClassId,
+        kind: CallKind,
+        reference: MethodRefId,
+    ) -> Targets<'_> {
         if kind.is_dispatched() {
             return Targets::Any(self.dispatched(reference));
         }
@@ -103,7 +109,13 @@ impl CallGraph {
     }
 
     /// Tells each method that a site may run, as often as there is a way to it.
-    pub fn for_each_target(&self, world: &World, caller: ClassId, site: Site, mut tell: impl FnMut(MethodId)) {
+    pub fn for_each_target(
+        &self,
+        world: &World,
+        caller: ClassId,
+        site: Site,
+        mut tell: impl FnMut(MethodId),
+    ) {
         for effect in world.effects(site) {
             if let Handle::Method(kind, reference) = effect {
                 let targets = self.targets(world, caller, kind, reference);
@@ -145,7 +157,11 @@ impl CallGraph {
         self.sets.heap_bytes() + self.sets_with.heap_bytes() + self.references_of.heap_bytes()
     }
 
-    fn of_population(world: &World, population: Population, reachable: Option<BitSet<MethodId>>) -> CallGraph {
+    fn of_population(
+        world: &World,
+        population: Population,
+        reachable: Option<BitSet<MethodId>>,
+    ) -> CallGraph {
         let sets = build::dispatch_sets(world, &population);
         let members = sets.iter().flat_map(|(set, methods)| methods.iter().map(move |&method| (method, set)));
         let sets_with = Adjacency::from_pairs(world.method_ids().len(), members);

@@ -19,7 +19,11 @@ impl Population {
     /// Objects of all classes that are not abstract, and of all lambdas.
     pub fn everything(world: &World) -> Self {
         Population {
-            classes: world.classes().filter(|class| class.is_instantiable()).map(|class| class.id()).collect(),
+            classes: world
+                .classes()
+                .filter(|class| class.is_instantiable())
+                .map(|class| class.id())
+                .collect(),
             lambdas: world.lambdas().map(|lambda| lambda.id()).collect(),
         }
     }

@@ -28,7 +28,9 @@ impl Roots {
 
     /// The `main` methods of the class path, the JDK's own left out.
     pub fn main_methods(world: &World) -> Self {
-        let Some(main) = world.name_and_type("main", "([Ljava/lang/String;)V") else { return Roots::default() };
+        let Some(main) = world.name_and_type("main", "([Ljava/lang/String;)V") else {
+            return Roots::default();
+        };
         Self::methods(world.methods_named(main).iter().copied().filter(|&method| {
             let view = world.view(method);
             view.access_flags().is_static() && view.access_flags().is_public() && !view.class().is_platform()

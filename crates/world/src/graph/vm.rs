@@ -53,11 +53,10 @@ const CALLED: &[[&str; 3]] = &[
 /// Native methods, each with the method that it calls on an object in turn.
 const CALLING_BACK: &[[[&str; 3]; 2]] = &[
     [["java/lang/Thread", "start0", "()V"], ["java/lang/Thread", "run", "()V"]],
-    [["jdk/internal/vm/Continuation", "enterSpecial", "(Ljdk/internal/vm/Continuation;ZZ)V"], [
-        "jdk/internal/vm/Continuation",
-        "enter",
-        "(Ljdk/internal/vm/Continuation;Z)V",
-    ]],
+    [
+        ["jdk/internal/vm/Continuation", "enterSpecial", "(Ljdk/internal/vm/Continuation;ZZ)V"],
+        ["jdk/internal/vm/Continuation", "enter", "(Ljdk/internal/vm/Continuation;Z)V"],
+    ],
 ];
 
 /// The classes of which the JVM makes objects by itself.

@@ -168,8 +168,9 @@ fn spread_missing(
 }
 
 fn unloadable(tables: &Tables, class: ClassId, message: String) -> Finding {
-    Finding::new(Severity::Warning, "class-unloadable", name_of(tables, class), message)
-        .with_help("two versions of a library may be on the class path: keep the one that the others were built with")
+    Finding::new(Severity::Warning, "class-unloadable", name_of(tables, class), message).with_help(
+        "two versions of a library may be on the class path: keep the one that the others were built with",
+    )
 }
 
 fn name_of(tables: &Tables, class: ClassId) -> String {

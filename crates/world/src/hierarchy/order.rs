@@ -66,9 +66,9 @@ pub(super) fn supertypes_first(edges: &mut Edges) -> (Vec<ClassId>, Vec<(ClassId
     }
     if !cut.is_empty() {
         let gone: FxHashSet<(ClassId, ClassId)> = cut.iter().copied().collect();
-        let rows = (0..count).map(ClassId::from_index).flat_map(|class| {
-            edges.interfaces.row(class).iter().map(move |&interface| (class, interface))
-        });
+        let rows = (0..count)
+            .map(ClassId::from_index)
+            .flat_map(|class| edges.interfaces.row(class).iter().map(move |&interface| (class, interface)));
         edges.interfaces = Adjacency::from_pairs(count, rows.filter(|edge| !gone.contains(edge)));
     }
     (order, cut)

@@ -16,7 +16,7 @@ type Result<T> = std::result::Result<T, ReadError>;
 
 /// A part of a class that could not be read, while the class as such stands.
 pub(super) struct PartError {
-    /// What it is, such as `code of run()V`.
+    /// What it is, such as `class attribute Record`.
     pub part: String,
     pub error: ReadError,
 }
@@ -88,7 +88,8 @@ impl<'a> ClassReader<'_, 'a> {
             self.method(method)?;
             // JVMS 5.5 asks for methods that are neither abstract nor static.
             let flags = method.access_flags;
-            row.has_default_methods |= row.access_flags.is_interface() && !flags.is_abstract() && !flags.is_static();
+            row.has_default_methods |=
+                row.access_flags.is_interface() && !flags.is_abstract() && !flags.is_static();
         }
         if self.depth == Depth::Code {
             code::index_code(class, &mut self.pool, self.errors);
@@ -107,14 +108,20 @@ impl<'a> ClassReader<'_, 'a> {
         match name {
             b"Signature" => row.signature = Some(self.symbol_at(raw)?),
             b"SourceFile" => row.source_file = Some(self.symbol_at(raw)?),
-            b"InnerClasses" | b"EnclosingMethod" | b"NestHost" | b"NestMembers" | b"PermittedSubclasses"
+            b"InnerClasses"
+            | b"EnclosingMethod"
+            | b"NestHost"
+            | b"NestMembers"
+            | b"PermittedSubclasses"
             | b"Record" => match raw.parse(self.pool.pool)? {
                 Attribute::InnerClasses(rows) => self.inner_classes(rows)?,
                 Attribute::EnclosingMethod { class_index, method_index } => {
                     let enclosing_class = Some(self.pool.class(class_index)?);
                     let enclosing_method =
                         (method_index != 0).then(|| self.pool.name_and_type(method_index)).transpose()?;
-                    self.nesting(|row| (row.enclosing_class, row.enclosing_method) = (enclosing_class, enclosing_method));
+                    self.nesting(|row| {
+                        (row.enclosing_class, row.enclosing_method) = (enclosing_class, enclosing_method)
+                    });
                 }
                 Attribute::NestHost { host_class_index } => {
                     row.nest_host = Some(self.pool.class(host_class_index)?);

@@ -21,7 +21,11 @@ pub(super) fn index_code<'a>(
     for method in class.methods() {
         if let Err(error) = index_method(method, pool, &mut bootstraps) {
             let name = |index| pool.pool.utf8(index).map(|name| name.to_string()).unwrap_or_default();
-            let part = format!("code of {}{}", name(method.name_index), name(method.descriptor_index));
+            let part = format!(
+                "the rest of the code of {}{}",
+                name(method.name_index),
+                name(method.descriptor_index)
+            );
             errors.push(PartError { part, error });
         }
         let code = &mut pool.tables.code;

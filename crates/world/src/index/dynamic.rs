@@ -72,7 +72,8 @@ impl<'a> Bootstraps<'a> {
                 (kind, name_and_type, lambda) = (DynamicKind::Handle, None, None);
                 pool.tables.code.handles.push(bootstrap);
             }
-            Constant::InvokeDynamic { name_and_type_index, .. } | Constant::Dynamic { name_and_type_index, .. } => {
+            Constant::InvokeDynamic { name_and_type_index, .. }
+            | Constant::Dynamic { name_and_type_index, .. } => {
                 let method = self.method(index, pool)?;
                 let (_, member) = pool.pool.method_handle(method.method_ref)?;
                 let site = pool.pool.name_and_type(name_and_type_index)?;
@@ -172,8 +173,12 @@ fn push_implied_calls<'a>(
     match kind {
         DynamicKind::StringConcat => {
             let Some(descriptor) = MethodDescriptor::parse(descriptor) else { return Ok(()) };
+            // A string is its own text. Since JDK-8273914, javac leaves only strings, primitives and their
+            // boxes to the bootstrap method, and calls `String.valueOf` on the rest itself.
             let operands = descriptor.parameters();
-            operands.for_each(|operand| push_implied_call(operand, b"toString", b"()Ljava/lang/String;", pool));
+            operands
+                .filter(|operand| operand.descriptor() != "Ljava/lang/String;")
+                .for_each(|operand| push_implied_call(operand, b"toString", b"()Ljava/lang/String;", pool));
         }
         DynamicKind::ObjectMethods => {
             let called: &[u8] = match name.as_bytes() {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use reenact_base::finding::{Finding, Severity};
 use reenact_base::Id;
+use reenact_base::finding::{Finding, Severity};
 use reenact_classfile::container::{ClassEntry, Container};
 
 use crate::ids::ContainerId;
@@ -23,9 +23,12 @@ impl<'c> Entry<'c> {
     pub fn all(containers: &'c [Arc<dyn Container>]) -> Vec<Entry<'c>> {
         let of_container = |(position, source): (usize, &'c Arc<dyn Container>)| {
             let container = ContainerId::from_index(position);
-            (0u32..)
-                .zip(source.classes())
-                .map(move |(index, class)| Entry { container, index, source: &**source, class })
+            (0u32..).zip(source.classes()).map(move |(index, class)| Entry {
+                container,
+                index,
+                source: &**source,
+                class,
+            })
         };
         containers.iter().enumerate().flat_map(of_container).collect()
     }

@@ -33,12 +33,7 @@ struct Remap {
 
 impl<'c> Merger<'c> {
     pub fn new(containers: &'c [Arc<dyn Container>]) -> Self {
-        Merger {
-            tables: Tables::default(),
-            classes_by_name: IdVec::new(),
-            findings: Vec::new(),
-            containers,
-        }
+        Merger { tables: Tables::default(), classes_by_name: IdVec::new(), findings: Vec::new(), containers }
     }
 
     /// Appends the next chunk. Of two classes with one name the first is kept, as a class loader
@@ -81,8 +76,7 @@ impl<'c> Merger<'c> {
 
 impl Tables {
     fn remap(&mut self, from: &Tables) -> Remap {
-        let symbols: IdVec<Symbol, Symbol> =
-            from.names.symbols().map(|symbol| self.names.intern(from.names.resolve(symbol))).collect();
+        let symbols = self.names.absorb(&from.names);
         let name_and_types: IdVec<NameAndTypeId, NameAndTypeId> = from
             .name_and_types
             .keys()
@@ -170,7 +164,8 @@ impl Tables {
                 access_flags: row.access_flags,
             });
         }
-        let annotations = from.field_annotations.range(FieldId::from_index(old.start), FieldId::from_index(old.end));
+        let annotations =
+            from.field_annotations.range(FieldId::from_index(old.start), FieldId::from_index(old.end));
         for (field, used) in annotations {
             let field = FieldId::from_index(field.index() - old.start + new);
             used.iter().for_each(|&used| self.field_annotations.push(field, remap.annotation(used)));

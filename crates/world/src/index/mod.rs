@@ -67,7 +67,9 @@ pub(crate) fn index(containers: &[Arc<dyn Container>], depth: Depth) -> Indexed 
     let mut merging = merging.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     merging.append_ready(&ready);
     debug_assert_eq!(merging.next, chunks.len());
-    let Merger { tables, classes_by_name, findings, .. } = merging.merger;
+    let Merger { mut tables, mut classes_by_name, findings, .. } = merging.merger;
+    tables.shrink_to_fit();
+    classes_by_name.shrink_to_fit();
     Indexed { tables, classes_by_name, findings }
 }
 

@@ -58,7 +58,9 @@ impl<'r, 'a> PoolReader<'r, 'a> {
             return Ok(known);
         }
         let id = match self.pool.constant(index)? {
-            Constant::NameAndType { name_index, descriptor_index } => self.pair(name_index, descriptor_index)?,
+            Constant::NameAndType { name_index, descriptor_index } => {
+                self.pair(name_index, descriptor_index)?
+            }
             _ => return wrong(self.pool.name_and_type(index)),
         };
         Ok(self.remember(index, id))

@@ -73,7 +73,8 @@ impl World {
         let row = &self.tables.classes[class];
         let Some(module) = row.module else { return true };
         let to = self.tables.classes[to].module;
-        let exported = |to| self.tables.exports.binary_search(&ExportRow { module, package: row.package, to }).is_ok();
+        let exported =
+            |to| self.tables.exports.binary_search(&ExportRow { module, package: row.package, to }).is_ok();
         Some(module) == to || exported(None) || to.is_some() && exported(to)
     }
 }

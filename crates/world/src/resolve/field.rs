@@ -8,7 +8,11 @@ use crate::tables::FieldRef;
 impl World {
     /// The field that a reference to `class` resolves to: declared in the class, else in a
     /// superinterface, else in a superclass or what that inherits.
-    pub fn resolve_field(&self, class: ClassId, name_and_type: NameAndTypeId) -> Result<FieldId, ResolveError> {
+    pub fn resolve_field(
+        &self,
+        class: ClassId,
+        name_and_type: NameAndTypeId,
+    ) -> Result<FieldId, ResolveError> {
         let mut current = Some(class);
         while let Some(declaring) = current {
             let found = self

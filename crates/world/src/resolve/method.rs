@@ -22,7 +22,11 @@ pub(crate) enum MostSpecific {
 
 impl World {
     /// The method that a `Methodref` to a class resolves to (JVMS 5.4.3.3).
-    pub fn resolve_method(&self, class: ClassId, name_and_type: NameAndTypeId) -> Result<MethodId, ResolveError> {
+    pub fn resolve_method(
+        &self,
+        class: ClassId,
+        name_and_type: NameAndTypeId,
+    ) -> Result<MethodId, ResolveError> {
         if self.tables.classes[class].access_flags.is_interface() {
             return Err(ResolveError::IncompatibleClassChange);
         }
@@ -101,9 +105,8 @@ impl World {
         let class_of = |method: MethodId| self.tables.methods[method].class;
         let all = || std::iter::once(first).chain(rest.iter().copied());
         let is_maximal = |method: MethodId| {
-            !all().any(|other| {
-                other != method && self.hierarchy.is_subtype(class_of(other), class_of(method))
-            })
+            !all()
+                .any(|other| other != method && self.hierarchy.is_subtype(class_of(other), class_of(method)))
         };
         let mut with_body = all()
             .filter(|&method| !self.tables.methods[method].access_flags.is_abstract())

@@ -102,7 +102,8 @@ impl World {
     pub(crate) fn resolve_references(&mut self) {
         let methods = self.tables.code.method_refs.keys().as_slice();
         let fields = self.tables.code.field_refs.keys().as_slice();
-        let methods: Vec<_> = methods.par_iter().map(|reference| self.resolve_method_ref(reference)).collect();
+        let methods: Vec<_> =
+            methods.par_iter().map(|reference| self.resolve_method_ref(reference)).collect();
         let fields: Vec<_> = fields.par_iter().map(|reference| self.resolve_field_ref(reference)).collect();
         self.resolver.method_refs = methods.into();
         self.resolver.field_refs = fields.into();

@@ -18,7 +18,9 @@ impl World {
         {
             return false;
         }
-        method == other || self.overrides_directly(method, other) || self.overrides_transitively(method, other)
+        method == other
+            || self.overrides_directly(method, other)
+            || self.overrides_transitively(method, other)
     }
 
     /// Whether a method overrides one that is declared in a proper supertype.

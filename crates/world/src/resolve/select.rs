@@ -41,7 +41,11 @@ impl World {
 
     /// As [`World::select`], where resolution needs a class that was not read: as if the method were
     /// public there.
-    pub(crate) fn select_named(&self, class: ClassId, name_and_type: NameAndTypeId) -> Result<MethodId, SelectError> {
+    pub(crate) fn select_named(
+        &self,
+        class: ClassId,
+        name_and_type: NameAndTypeId,
+    ) -> Result<MethodId, SelectError> {
         for declaring in std::iter::once(class).chain(self.superclasses(class)) {
             if let Some(method) = self.declared_method(declaring, name_and_type) {
                 let flags = self.tables.methods[method].access_flags;
@@ -56,7 +60,11 @@ impl World {
         self.select_in_interfaces(class, name_and_type)
     }
 
-    fn select_in_interfaces(&self, class: ClassId, name_and_type: NameAndTypeId) -> Result<MethodId, SelectError> {
+    fn select_in_interfaces(
+        &self,
+        class: ClassId,
+        name_and_type: NameAndTypeId,
+    ) -> Result<MethodId, SelectError> {
         match self.most_specific(class, name_and_type) {
             MostSpecific::One(method) => Ok(method),
             MostSpecific::Several(_) => Err(SelectError::Conflict),
@@ -93,7 +101,9 @@ impl World {
             .find(is_instance)
             .or_else(|| self.object_method(row.name_and_type).filter(|_| is_interface));
         match found {
-            Some(method) if self.tables.methods[method].access_flags.is_abstract() => Err(SelectError::Abstract),
+            Some(method) if self.tables.methods[method].access_flags.is_abstract() => {
+                Err(SelectError::Abstract)
+            }
             Some(method) => Ok(method),
             None => self.select_in_interfaces(start, row.name_and_type),
         }

@@ -102,7 +102,8 @@ impl JavaBase {
         let image = Image::open(&path.display().to_string(), bytes, &options).unwrap();
         let is_base = |entry: &&ClassEntry| entry.module.as_deref() == Some("java.base");
         let entries = image.classes().iter().filter(is_base).cloned().collect();
-        let positions = (0..).zip(image.classes()).filter(|(_, e)| is_base(e)).map(|(position, _)| position).collect();
+        let positions =
+            (0..).zip(image.classes()).filter(|(_, e)| is_base(e)).map(|(position, _)| position).collect();
         JavaBase { image, entries, positions }
     }
 }
@@ -141,14 +142,18 @@ impl Subject {
     /// Compiles a fixture with every JDK, with debug information.
     #[track_caller]
     pub fn all(fixture: &Fixture) -> Vec<Subject> {
-        jdks().iter().map(|jdk| Self::new(jdk.version.feature, &jdk.home, fixture.compile_with(jdk, &["-g"]))).collect()
+        jdks()
+            .iter()
+            .map(|jdk| Self::new(jdk.version.feature, &jdk.home, fixture.compile_with(jdk, &["-g"])))
+            .collect()
     }
 
     /// As [`Subject::all`], for JDKs from a release on.
     #[track_caller]
     pub fn since(release: u32, fixture: &Fixture) -> Vec<Subject> {
         let jdks = jdks().into_iter().filter(|jdk| jdk.version.feature >= release);
-        jdks.map(|jdk| Self::new(jdk.version.feature, &jdk.home, fixture.compile_with(&jdk, &["-g"]))).collect()
+        jdks.map(|jdk| Self::new(jdk.version.feature, &jdk.home, fixture.compile_with(&jdk, &["-g"])))
+            .collect()
     }
 
     fn new(release: u32, home: &Path, program: Program) -> Subject {
@@ -207,7 +212,7 @@ impl Subject {
     pub fn found_targets(&self, fixture: &Fixture, kind: &str, graph: &CallGraph) -> Vec<Expectation> {
         self.found(fixture, kind, |method| {
             let mut found = Vec::new();
-            for &site in method.sites() {
+            for &site in method.sites().iter().filter(|_| graph.is_reachable(method.id())) {
                 graph.for_each_target(&self.world, method.class().id(), site, |target| {
                     let target = self.world.view(target);
                     if !target.class().is_platform() {
@@ -220,10 +225,16 @@ impl Subject {
     }
 }
 
-/// A method as `A.name`, without package and parameters.
+/// A method as `A.name`, without package and parameters; a lambda's as `A.lambda$name`, since its
+/// number depends on the compiler.
 pub fn short(method: MethodView<'_>) -> String {
     let class = method.class().binary_name();
-    format!("{}.{}", class.rsplit('.').next().unwrap(), method.name())
+    let name = method.name().to_string();
+    let name = match name.strip_prefix("lambda$").and_then(|rest| rest.rsplit_once('$')) {
+        Some((context, _)) => format!("lambda${context}"),
+        None => name,
+    };
+    format!("{}.{name}", class.rsplit('.').next().unwrap())
 }
 
 /// The short names of methods, sorted, for those that are not the JDK's.
@@ -235,10 +246,7 @@ pub fn shorts(world: &World, methods: impl IntoIterator<Item = MethodId>) -> Vec
 }
 
 /// A world of class files over a JDK's `java.base`.
-pub fn with_java_base(
-    home: &Path,
-    containers: impl IntoIterator<Item = Classes>,
-) -> (World, Vec<Finding>) {
+pub fn with_java_base(home: &Path, containers: impl IntoIterator<Item = Classes>) -> (World, Vec<Finding>) {
     let containers: Vec<Arc<dyn Container>> = std::iter::once(JavaBase::of(home))
         .chain(containers.into_iter().map(|classes| Arc::new(classes) as Arc<dyn Container>))
         .collect();

@@ -1,1 +1,0 @@
-//! The reenact binary: arguments, progress, exit codes

@@ -1,0 +1,54 @@
+/**
+ * What is said of one class: lines of a kind, what it is about, and the answer, with tabs between. Names
+ * are escaped so that all is printable ASCII without blanks.
+ */
+final class Block {
+    private final StringBuilder text = new StringBuilder(4096);
+
+    Block(String name) {
+        note("class", name);
+    }
+
+    /** A fact that is to be compared. */
+    void fact(String kind, String about, String answer) {
+        escape(kind);
+        text.append('\t');
+        escape(about);
+        text.append('\t');
+        escape(answer);
+        text.append('\n');
+    }
+
+    /** A fact whose answer is a list. */
+    void list(String kind, String about, Iterable<String> answer) {
+        fact(kind, about, String.join(" ", answer));
+    }
+
+    /** What is not compared: the class that the block is about, the classes beside it, reasons. */
+    void note(String kind, String about) {
+        text.append('!');
+        fact(kind, about, "");
+    }
+
+    /** That the JVM does not tell the facts of a kind, or if {@code about} is not empty, one of them. */
+    void without(String kind, String about, Throwable reason) {
+        text.append('!');
+        fact("without " + reason.getClass().getSimpleName(), kind, about);
+    }
+
+    private void escape(String part) {
+        for (int i = 0; i < part.length(); i++) {
+            char c = part.charAt(i);
+            if (c < ' ' || c > '~' || c == '\\') {
+                text.append('\\').append('u').append(Integer.toHexString(0x10000 | c), 1, 5);
+            } else {
+                text.append(c);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

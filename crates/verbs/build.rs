@@ -1,0 +1,34 @@
+//! Takes the bundled subject's sources into the program, so that `reenact demo` works anywhere.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/shop/src/main/java");
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut sources = Vec::new();
+    collect(&root, &mut sources);
+    sources.sort();
+    let mut list = String::from("&[\n");
+    for source in &sources {
+        let path = source.strip_prefix(&root).expect("below the root").display().to_string();
+        let source = source.display().to_string();
+        writeln!(list, "    ({path:?}, include_str!({source:?})),").expect("writing to a string");
+    }
+    list.push(']');
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("set by cargo"));
+    fs::write(out.join("shop_sources.rs"), list).expect("the build directory can be written");
+}
+
+fn collect(directory: &Path, sources: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("the bundled subject is there") {
+        let path = entry.expect("directory entry").path();
+        if path.is_dir() {
+            println!("cargo::rerun-if-changed={}", path.display());
+            collect(&path, sources);
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            sources.push(path);
+        }
+    }
+}
