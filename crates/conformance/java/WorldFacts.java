@@ -79,7 +79,7 @@ public class WorldFacts {
         Block block = new Block(names.get(index));
         if (!(loaded[index] instanceof Class<?> type)) {
             block.fact("loads", "", "no");
-            block.note("unloadable", loaded[index].getClass().getSimpleName());
+            block.without("loaded", "", (Throwable) loaded[index]);
             return block.toString();
         }
         block.fact("loads", "", "yes");

@@ -62,8 +62,8 @@ impl StoredJar {
     }
 }
 
-/// The checksum of ZIP files, four bits at a time.
-fn crc32(bytes: &[u8]) -> u32 {
+/// The checksum of ZIP files.
+pub fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = table();
     !bytes.iter().fold(!0, |crc, &byte| TABLE[((crc ^ u32::from(byte)) & 0xff) as usize] ^ (crc >> 8))
 }

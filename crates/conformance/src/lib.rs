@@ -4,11 +4,13 @@
 //! are the right ones: the JVM, which wrote or loads the same classes, must agree.
 
 mod corpus;
+mod facts;
 mod jar;
 mod load;
 mod probe;
 
 pub use corpus::{Class, corpus, jdk_classes, read_jar};
-pub use jar::StoredJar;
+pub use facts::{Block, Comparison, Difference, Model, Side, ask_jvm, compare, tell};
+pub use jar::{StoredJar, crc32};
 pub use load::{Loader, Outcome};
 pub use probe::{PROBE_CLASS, Probes, instrument, probe_class};

@@ -141,7 +141,9 @@ fn nearest(name: &str, candidates: impl Iterator<Item = String>) -> String {
     let wanted = simple(name);
     let scored = candidates.map(|candidate| (distance(&wanted, &simple(&candidate)), candidate));
     match scored.min() {
-        Some((distance, candidate)) if distance <= wanted.len() / 3 => format!("; did you mean {candidate}?"),
+        Some((distance, candidate)) if distance <= (wanted.len() / 3).max(2) => {
+            format!("; did you mean {candidate}?")
+        }
         _ => String::new(),
     }
 }

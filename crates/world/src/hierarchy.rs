@@ -52,8 +52,7 @@ impl World {
     }
 
     /// All superinterfaces that were read, without duplicates: those of the superclass, those of the
-    /// direct superinterfaces, then these. This is the order that HotSpot keeps them in, which shows
-    /// where the specification lets it choose.
+    /// direct superinterfaces, then these. HotSpot keeps them in this order.
     pub fn all_interfaces(&self, class: ClassId) -> &[ClassId] {
         self.hierarchy.all_interfaces(class)
     }

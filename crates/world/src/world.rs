@@ -8,12 +8,12 @@ use reenact_classfile::container::{Container, ContainerError};
 use reenact_classfile::{ClassFile, Mutf8, ReadError, mutf8};
 
 use crate::annotation::Annotated;
-use crate::uses::Uses;
 use crate::hierarchy::{self, Hierarchy};
 use crate::ids::*;
 use crate::index::{self, Indexed};
 use crate::resolve::Resolver;
 use crate::tables::{FieldRef, MethodRef, NameAndType, Tables};
+use crate::uses::Uses;
 use crate::view::{ClassView, Item};
 
 /// How much of the class files is taken in.
@@ -131,9 +131,10 @@ impl World {
     /// which no Java compiler makes use of, and then the first is meant.
     pub fn field(&self, class: ClassId, name: &str) -> Option<FieldId> {
         let name = self.symbol(name)?;
-        self.tables.fields_of(class).map(FieldId::from_index).find(|&field| {
-            self.tables.name_and_types[self.tables.fields[field].name_and_type].name == name
-        })
+        self.tables
+            .fields_of(class)
+            .map(FieldId::from_index)
+            .find(|&field| self.tables.name_and_types[self.tables.fields[field].name_and_type].name == name)
     }
 
     /// A class, method or field with this program around it.

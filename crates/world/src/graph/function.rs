@@ -126,8 +126,7 @@ impl Functions {
                 declared.push(method);
             }
         }
-        let (&first, rest) = declared.split_first()?;
-        match world.most_specific_of(first, rest) {
+        match world.most_specific_of(&declared) {
             MostSpecific::One(method) => Some(method),
             _ => None,
         }

@@ -1,6 +1,7 @@
 //! Method resolution (JVMS 5.4.3.3) and interface method resolution (JVMS 5.4.3.4).
 
 use reenact_base::Id;
+use rustc_hash::FxHashSet;
 
 use crate::World;
 use crate::ids::*;
@@ -12,12 +13,12 @@ use crate::tables::{MethodRef, OwnerKind};
 pub(crate) enum MostSpecific {
     /// No superinterface declares the method.
     None,
-    /// All are abstract; this is one of them.
-    Abstract(MethodId),
+    /// All are abstract.
+    Abstract,
     /// Exactly one has a body.
     One(MethodId),
-    /// Several have a body; this is one of them.
-    Several(MethodId),
+    /// Several have a body.
+    Several,
 }
 
 impl World {
@@ -73,49 +74,84 @@ impl World {
         }
     }
 
-    /// Where the specification lets the JVM choose, this chooses as HotSpot does: the first in the
-    /// order of [`World::all_interfaces`].
     fn resolve_in_interfaces(&self, class: ClassId, name_and_type: NameAndTypeId) -> Option<MethodId> {
         match self.most_specific(class, name_and_type) {
             MostSpecific::None => None,
-            MostSpecific::Abstract(method) | MostSpecific::One(method) | MostSpecific::Several(method) => {
-                Some(method)
-            }
+            MostSpecific::One(method) => Some(method),
+            MostSpecific::Abstract | MostSpecific::Several => self.any_superinterface_method(class, name_and_type),
         }
     }
 
-    /// JVMS 5.4.3.3: the superinterface methods that are neither private nor static, without those
-    /// that another of them, declared in a subinterface, is more specific than.
+    /// The maximally-specific superinterface methods of a class (JVMS 5.4.3.3).
     pub(crate) fn most_specific(&self, class: ClassId, name_and_type: NameAndTypeId) -> MostSpecific {
         if self.methods_named(name_and_type).is_empty() {
             return MostSpecific::None;
         }
-        let mut declared = self.all_interfaces(class).iter().filter_map(|&interface| {
+        self.most_specific_of(&self.superinterface_methods(class, name_and_type))
+    }
+
+    /// As [`World::most_specific`], given the superinterface methods.
+    pub(crate) fn most_specific_of(&self, methods: &[MethodId]) -> MostSpecific {
+        let with_body = |&&method: &&MethodId| !self.tables.methods[method].access_flags.is_abstract();
+        let mut with_body = methods.iter().filter(with_body).filter(|&&method| self.is_maximal(method, methods));
+        match (with_body.next(), with_body.next()) {
+            (Some(&method), None) => MostSpecific::One(method),
+            (Some(_), Some(_)) => MostSpecific::Several,
+            (None, _) if methods.is_empty() => MostSpecific::None,
+            (None, _) => MostSpecific::Abstract,
+        }
+    }
+
+    /// The methods of superinterfaces that are neither private nor static, in the order of
+    /// [`World::all_interfaces`].
+    fn superinterface_methods(&self, class: ClassId, name_and_type: NameAndTypeId) -> Vec<MethodId> {
+        let declared = self.all_interfaces(class).iter().filter_map(|&interface| {
             let method = self.declared_method(interface, name_and_type)?;
             let flags = self.tables.methods[method].access_flags;
             (!flags.is_private() && !flags.is_static()).then_some(method)
         });
-        let Some(first) = declared.next() else { return MostSpecific::None };
-        let rest: Vec<MethodId> = declared.collect();
-        self.most_specific_of(first, &rest)
+        declared.collect()
     }
 
-    /// As [`World::most_specific`], given the declared methods.
-    pub(crate) fn most_specific_of(&self, first: MethodId, rest: &[MethodId]) -> MostSpecific {
-        let class_of = |method: MethodId| self.tables.methods[method].class;
-        let all = || std::iter::once(first).chain(rest.iter().copied());
-        let is_maximal = |method: MethodId| {
-            !all()
-                .any(|other| other != method && self.hierarchy.is_subtype(class_of(other), class_of(method)))
-        };
-        let mut with_body = all()
-            .filter(|&method| !self.tables.methods[method].access_flags.is_abstract())
-            .filter(|&method| rest.is_empty() || is_maximal(method));
-        match (with_body.next(), with_body.next()) {
-            (None, _) => MostSpecific::Abstract(first),
-            (Some(method), None) => MostSpecific::One(method),
-            (Some(_), Some(_)) => MostSpecific::Several(first),
+    /// Whether none of some superinterface methods is declared in a subinterface of this one's.
+    fn is_maximal(&self, method: MethodId, methods: &[MethodId]) -> bool {
+        let interface = |method: MethodId| self.tables.methods[method].class;
+        let is_below = |other: MethodId| self.hierarchy.is_subtype(interface(other), interface(method));
+        !methods.iter().any(|&other| other != method && is_below(other))
+    }
+
+    /// Where the specification lets the JVM choose among superinterface methods, this chooses as HotSpot
+    /// does, and shows in what its method handles reveal.
+    ///
+    /// HotSpot has two ways. A class, or an interface with a default method above it, gets a table of
+    /// inherited methods (`defaultMethods.cpp`), filled with the first maximally-specific method on a walk
+    /// through superclass and superinterfaces. In any other interface the first method in the order of
+    /// [`World::all_interfaces`] is taken.
+    fn any_superinterface_method(&self, class: ClassId, name_and_type: NameAndTypeId) -> Option<MethodId> {
+        let methods = self.superinterface_methods(class, name_and_type);
+        let row = &self.tables.classes[class];
+        let has_default = |&interface: &ClassId| self.tables.classes[interface].has_default_methods;
+        let has_table = !row.access_flags.is_interface()
+            || row.has_default_methods
+            || self.all_interfaces(class).iter().any(has_default);
+        if !has_table || methods.len() < 2 {
+            return methods.first().copied();
         }
+        let mut seen = FxHashSet::default();
+        let mut todo = vec![class];
+        while let Some(class) = todo.pop() {
+            if !seen.insert(class) {
+                continue;
+            }
+            let found = self.declared_method(class, name_and_type);
+            if let Some(found) = found.filter(|found| methods.contains(found) && self.is_maximal(*found, &methods)) {
+                return Some(found);
+            }
+            // The superclass comes off the stack first, then the superinterfaces in order.
+            todo.extend(self.interfaces(class).iter().rev());
+            todo.extend(self.superclass(class));
+        }
+        None
     }
 
     /// The public instance method of `java.lang.Object`, which interfaces have as well.

@@ -67,8 +67,8 @@ impl World {
     ) -> Result<MethodId, SelectError> {
         match self.most_specific(class, name_and_type) {
             MostSpecific::One(method) => Ok(method),
-            MostSpecific::Several(_) => Err(SelectError::Conflict),
-            MostSpecific::Abstract(_) | MostSpecific::None => Err(match self.missing_supertype(class) {
+            MostSpecific::Several => Err(SelectError::Conflict),
+            MostSpecific::Abstract | MostSpecific::None => Err(match self.missing_supertype(class) {
                 Some(name) => SelectError::MissingClass(name),
                 None => SelectError::Abstract,
             }),

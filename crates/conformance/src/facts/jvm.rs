@@ -1,0 +1,53 @@
+//! Having a JVM write down what it knows.
+
+use std::fs;
+use std::path::Path;
+
+use reenact_jvm::Jdk;
+use reenact_testkit::{Fixture, run};
+
+/// The program that asks, file by file.
+const SOURCES: [(&str, &str); 7] = [
+    ("WorldFacts", include_str!("../../java/WorldFacts.java")),
+    ("ClassFacts", include_str!("../../java/ClassFacts.java")),
+    ("MemberFacts", include_str!("../../java/MemberFacts.java")),
+    ("LinkFacts", include_str!("../../java/LinkFacts.java")),
+    ("AccessFacts", include_str!("../../java/AccessFacts.java")),
+    ("Vm", include_str!("../../java/Vm.java")),
+    ("Block", include_str!("../../java/Block.java")),
+];
+
+/// Has a JVM say what it knows of the named classes, with the class path beside its own.
+pub fn ask_jvm<'n>(
+    jdk: &Jdk,
+    class_path: &[impl AsRef<Path>],
+    names: impl IntoIterator<Item = &'n str>,
+) -> String {
+    let source: String = SOURCES.iter().map(|(name, text)| format!("//- {name}.java\n{text}\n")).collect();
+    let jvmci = ["meta", "hotspot", "runtime"]
+        .map(|package| format!("--add-exports=jdk.internal.vm.ci/jdk.vm.ci.{package}=ALL-UNNAMED"));
+    let mut options: Vec<&str> = jvmci.iter().map(String::as_str).collect();
+    options.push("--add-modules=jdk.internal.vm.ci");
+    let program = Fixture::parse(&source).compile_with(jdk, &options);
+
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (list, facts) = (directory.path().join("names"), directory.path().join("facts"));
+    fs::write(&list, Vec::from_iter(names).join("\n")).expect("temporary file");
+    options.extend([
+        "--add-modules=ALL-SYSTEM",
+        "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+        "-XX:+UnlockExperimentalVMOptions",
+        "-XX:+EnableJVMCI",
+        // Where HotSpot does not verify, it does not control access either (`Verifier::relax_access_for`).
+        "-Xverify:all",
+        // Many answers are errors.
+        "-XX:-StackTraceInThrowable",
+        "-XX:+UseSerialGC",
+        "-Xmx2g",
+        "-XX:-UsePerfData",
+    ]);
+    let java = program.java("WorldFacts").class_path(class_path.iter().map(AsRef::as_ref));
+    let java = options.iter().fold(java, |java, option| java.vm_option(option));
+    run(java.arg(list).arg(&facts)).ok();
+    fs::read_to_string(facts).expect("what WorldFacts wrote")
+}
