@@ -1,6 +1,6 @@
 //! Methods that cannot take what is to be inserted stay as they were, and are counted.
 
-use reenact_classfile::assemble::{ClassBuilder, CodeBuilder, Snippet};
+use reenact_classfile::assemble::{ClassBuilder, CodeBuilder, LocalKind, Snippet};
 use reenact_classfile::attribute::VerificationType;
 use reenact_classfile::instruction::Opcode;
 use reenact_classfile::rewrite::{MethodEdit, Rewriter, Rewritten, SkipReason};
@@ -160,4 +160,28 @@ fn edits_in_places_that_do_not_exist_are_refused() {
         }
     });
     assert_eq!(reason, Some(SkipReason::TooManySlots));
+}
+
+/// Found by fuzzing: a method that already says it has all the local variables there can be.
+#[test]
+fn a_method_without_room_for_a_fresh_local_is_left_alone() {
+    let mut bytes = class_with(1);
+    let class = ClassFile::parse(&bytes).unwrap();
+    let max_locals_at = class.methods()[0].code(class.pool()).unwrap().unwrap().offset - 6;
+    bytes[max_locals_at..max_locals_at + 2].copy_from_slice(&[0xff, 0xff]);
+
+    let class = ClassFile::parse(&bytes).unwrap();
+    let code = class.methods()[0].code(class.pool()).unwrap().unwrap();
+    assert_eq!(code.max_locals, 65_535);
+    let mut rewriter = Rewriter::new(&class);
+    let mut edit = MethodEdit::new(&code);
+    let fresh = edit.fresh_local(VerificationType::Long);
+    let mut entry = CodeBuilder::new(rewriter.pool());
+    entry.push_long(0).store(LocalKind::Long, fresh);
+    let entry = entry.finish();
+    edit.at_entry(entry);
+    rewriter.edit(0, edit);
+    let rewritten = rewriter.finish().unwrap();
+    assert_eq!(rewritten.skipped, [(0, SkipReason::TooManySlots)]);
+    assert_eq!(code_of(&rewritten.bytes, 0), code.bytecode);
 }

@@ -154,7 +154,7 @@ impl ClassBuilder {
         let length_at = out.len();
         out.u4(0);
         out.u2(code.max_stack);
-        out.u2(code.max_locals.max(parsed.parameter_slots() + receiver));
+        out.u2(code.max_locals.max(parsed.parameter_slots().saturating_add(receiver)));
         out.u4(code.bytecode.len() as u32);
         out.extend_from_slice(&code.bytecode);
         out.u2(0);

@@ -198,7 +198,7 @@ impl<'p> CodeBuilder<'p> {
         self.code.u2(index);
         let slots = MethodDescriptor::parse(Mutf8::new(descriptor.as_bytes()))
             .map_or(0, |method| method.parameter_slots());
-        self.code.extend([(slots + 1) as u8, 0]);
+        self.code.extend([slots.saturating_add(1) as u8, 0]);
         self.invoke_effect(Opcode::INVOKEINTERFACE, descriptor)
     }
 
@@ -267,7 +267,8 @@ impl<'p> CodeBuilder<'p> {
     }
 
     fn local(&mut self, long_form: Opcode, short_form: Opcode, kind: LocalKind, index: u16) {
-        self.max_locals = self.max_locals.max(index + kind.slots());
+        // A method without room for the variable is refused when it is written.
+        self.max_locals = self.max_locals.max(index.saturating_add(kind.slots()));
         let opcode = long_form.0 + kind as u8;
         if index < 4 {
             self.code.u1(short_form.0 + kind as u8 * 4 + index as u8);

@@ -100,6 +100,6 @@ impl MethodEdit {
     pub(super) fn extra_stack(&self) -> u16 {
         // The handler at exceptional exit starts with the exception on an otherwise empty stack.
         let handler = u16::from(self.exceptional_exit.is_some());
-        self.snippets.iter().map(|snippet| snippet.max_stack).max().unwrap_or(0) + handler
+        self.snippets.iter().map(|snippet| snippet.max_stack).max().unwrap_or(0).saturating_add(handler)
     }
 }

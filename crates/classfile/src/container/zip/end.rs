@@ -5,6 +5,8 @@
 //! here as `java.util.zip.ZipFile` decides it, because two readers that differ in this see
 //! different classes in the same file.
 
+use super::header::{CENTRAL_SIGNATURE, LOCAL_SIGNATURE};
+
 /// An archive's place. All offsets are into the bytes that were searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
@@ -14,10 +16,6 @@ pub(super) struct Extent {
     pub directory: usize,
     /// End of the central directory, which is the first end record.
     pub directory_end: usize,
-    /// The end of central directory record.
-    pub end_record: usize,
-    /// After the archive comment.
-    pub end: usize,
 }
 
 /// Why there is no archive, and where that was seen.
@@ -33,8 +31,7 @@ pub(super) fn locate(bytes: &[u8]) -> Result<Extent, NotFound> {
     })?;
     let end = Directory::from_end_record(bytes, end_record);
     let comment_length = u16_at(bytes, end_record + 20).map_or(0, usize::from);
-    let archive_end = end_record + END_RECORD_SIZE + comment_length;
-    if archive_end > bytes.len() {
+    if end_record + END_RECORD_SIZE + comment_length > bytes.len() {
         return Err((end_record, "archive comment runs past the end of the file".to_owned()));
     }
     let (directory_end, directory) = match find_zip64_record(bytes, end_record, &end) {
@@ -55,14 +52,12 @@ pub(super) fn locate(bytes: &[u8]) -> Result<Extent, NotFound> {
         );
         return Err((directory_end, reason));
     };
-    Ok(Extent { start, directory: start_of_directory, directory_end, end_record, end: archive_end })
+    Ok(Extent { start, directory: start_of_directory, directory_end })
 }
 
 /// Size of the end of central directory record without its comment (APPNOTE 4.3.16).
-pub(super) const END_RECORD_SIZE: usize = 22;
+const END_RECORD_SIZE: usize = 22;
 const END_SIGNATURE: &[u8] = b"PK\x05\x06";
-const CENTRAL_SIGNATURE: &[u8] = b"PK\x01\x02";
-const LOCAL_SIGNATURE: &[u8] = b"PK\x03\x04";
 const MAX_COMMENT: usize = 0xffff;
 
 const ZIP64_LOCATOR_SIZE: usize = 20;
@@ -146,14 +141,14 @@ fn before(offset: usize, distance: u64) -> Option<usize> {
     offset.checked_sub(usize::try_from(distance).ok()?)
 }
 
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }

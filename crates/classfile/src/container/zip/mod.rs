@@ -8,6 +8,7 @@
 
 mod directory;
 mod end;
+mod header;
 mod names;
 mod view;
 

@@ -162,8 +162,8 @@ fn an_entry_that_cannot_be_read_fails_alone() {
     let deflated = || Member { data: &data, is_deflated: true, ..Member::default() };
     let size = data.len() as u64;
     check(Member { flags: 1, ..stored() }, "entry is encrypted");
-    check(Member { method: Some(12), ..stored() }, "compression method 12 (BZIP2) is not supported");
-    check(Member { method: Some(77), ..stored() }, "compression method 77 (UNKNOWN) is not supported");
+    check(Member { method: Some(12), ..stored() }, "compression method 12 is not supported");
+    check(Member { method: Some(77), ..stored() }, "compression method 77 is not supported");
     check(
         Member { crc: Some(0), ..stored() },
         &format!("checksum is {:08x}, but 00000000 is declared", libdeflater::crc32(&data)),

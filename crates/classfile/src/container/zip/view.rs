@@ -1,6 +1,7 @@
 //! What an archive shows: one entry for each name, and the right one.
 
-use super::directory::{Directory, Entry};
+use super::directory::Directory;
+use super::header::Entry;
 use crate::container::ClassEntry;
 
 /// The part of an archive that is one place of a class path.
