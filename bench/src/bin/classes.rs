@@ -8,6 +8,7 @@ use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rayon::prelude::*;
 use reenact_bench::{interleaved, peak_memory};
@@ -94,10 +95,14 @@ fn measure(name: &str, containers: &[Arc<dyn Container>], platform: usize) {
             &mut || drop(black_box(build(Depth::Code))),
         ],
     );
-    let ratio = |time: std::time::Duration| time.as_secs_f64() / inflating.as_secs_f64();
+    // What is not deflated takes no time to inflate, and then there is nothing to compare with.
+    let ratio = |time: Duration| match inflating.as_secs_f64() {
+        seconds if seconds < 0.005 => "-".to_owned(),
+        seconds => format!("{:.2}", time.as_secs_f64() / seconds),
+    };
     let classes = entries.len();
     println!(
-        "{name:22} {classes:8} {:6}  {:6.0} ms {:6.0} ms {:6.2}  {:6.0} ms {:6.2} {:8.0}  {:8} {:8}",
+        "{name:22} {classes:8} {:6}  {:6.0} ms {:6.0} ms {:>6}  {:6.0} ms {:>6} {:8.0}  {:8} {:8}",
         bytes / 1_000_000,
         inflating.as_secs_f64() * 1e3,
         members.as_secs_f64() * 1e3,

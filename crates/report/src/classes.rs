@@ -24,7 +24,7 @@ pub struct Program {
     pub entry_points: Vec<String>,
     /// From the entry points, by rapid type analysis; none without entry points.
     pub reachable: Option<Reachable>,
-    /// The targets' own methods that most methods may call, with how many.
+    /// The targets' own methods that most of their methods name in calls, with how many.
     pub most_called: Vec<(String, usize)>,
     /// Classes that the targets name and nobody has, with how many references name each.
     pub missing: Vec<(String, usize)>,
@@ -158,7 +158,7 @@ fn code(own: &Counts) -> String {
 
 fn may_run(reachable: &Reachable, own: &Counts) -> String {
     format!(
-        "{} of {} own methods; {} in all, on objects of {}",
+        "{} of {} own methods, reflection aside; {} in all, on objects of {}",
         number(reachable.methods),
         number(own.methods_with_code),
         count(reachable.all_methods, "method", "methods"),

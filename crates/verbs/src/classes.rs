@@ -53,8 +53,8 @@ pub struct Subject {
     findings: Vec<Finding>,
     jdk: Jdk,
     targets: Vec<String>,
-    /// Which containers of the world are the targets'.
-    own: std::ops::Range<usize>,
+    /// Which containers of the world hold the targets' own classes.
+    own: Vec<usize>,
 }
 
 impl Subject {
@@ -69,12 +69,14 @@ impl Subject {
         let mut problems = library.problems;
         let mut containers: Vec<Arc<dyn Container>> = library.containers;
         let platform = containers.len();
+        let mut own = Vec::new();
         for target in &options.targets {
             let opened = open_target(target, &reading)?;
+            // What follows the first container are libraries that the target brings.
+            own.push(containers.len());
             containers.extend(opened.containers);
             problems.extend(opened.problems);
         }
-        let own = platform..containers.len();
         if let Some(class_path) = &options.class_path {
             let opened = ClassPath::parse(class_path).open(&reading);
             containers.extend(opened.containers);

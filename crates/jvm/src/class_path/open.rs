@@ -32,7 +32,8 @@ impl ClassPath {
 }
 
 /// Opens a directory, jar, WAR or Spring Boot jar that somebody asked for: unlike in a class path,
-/// it is an error that it is missing or unreadable.
+/// it is an error that it is missing or unreadable. The first container holds its own classes; the
+/// libraries that it brings, or that its manifest names, follow.
 pub fn open_target(path: impl Into<PathBuf>, options: &Options) -> Result<Opened, Problem> {
     let target = Named::by_class_path(path.into());
     let read = Read::at(&target.path, options);

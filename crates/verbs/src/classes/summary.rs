@@ -1,12 +1,12 @@
 //! Counting what a program has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reenact_base::BitSet;
 use reenact_report::classes::{Counts, Package, Program, Reachable};
 use reenact_world::{
-    Action, CallGraph, ClassView, FieldRefId, MethodId, MethodRefId, MethodView, Nesting, Roots, World,
-    binary_name,
+    Action, CallGraph, ClassView, FieldRefId, Handle, MethodId, MethodRefId, MethodView, Nesting, Roots,
+    World, binary_name,
 };
 
 use crate::Progress;
@@ -129,19 +129,25 @@ fn reachable(world: &World, own: &[ClassView<'_>], roots: &[MethodId]) -> Reacha
     }
 }
 
+/// Own methods by how many own methods name them in calls. Who may be dispatched to them through an
+/// interface of the JDK is left out: then every iterator would be called by everybody.
 fn most_called(world: &World, own: &[ClassView<'_>]) -> Vec<(String, usize)> {
-    let graph = CallGraph::class_hierarchy(world);
-    let methods = own.iter().flat_map(|class| class.methods());
-    // Initialisers and what compilers add say little to a reader.
-    let telling =
-        methods.filter(|method| !method.is_class_initialiser() && !method.access_flags().is_synthetic());
     let own_classes: BitSet<_> = own.iter().map(|class| class.id()).collect();
-    let is_own = |caller: &&MethodId| own_classes.contains(world.view(**caller).class().id());
-    let called = telling.map(|method| {
-        let callers = graph.callers(world, method.id());
-        (method.to_string(), callers.iter().filter(is_own).count())
-    });
-    top(called.filter(|&(_, callers)| callers > 0))
+    let mut callers: BTreeMap<MethodId, usize> = BTreeMap::new();
+    for method in own.iter().flat_map(|class| class.methods()) {
+        let effects = method.sites().iter().flat_map(|&site| world.effects(site));
+        let named = effects.filter_map(|effect| match effect {
+            Handle::Method(_, reference) => world.resolved_method(reference).ok(),
+            Handle::Field(..) => None,
+        });
+        let named: BTreeSet<MethodId> =
+            named.filter(|&callee| own_classes.contains(world.view(callee).class().id())).collect();
+        named.into_iter().for_each(|callee| *callers.entry(callee).or_default() += 1);
+    }
+    // What compilers add says little to a reader.
+    let is_told = |method: &MethodId| !world.view(*method).access_flags().is_synthetic();
+    let told = callers.into_iter().filter(|(method, _)| is_told(method));
+    top(told.map(|(method, callers)| (world.view(method).to_string(), callers)))
 }
 
 /// The rows with the largest counts; equal ones in order of their names.
