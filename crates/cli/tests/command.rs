@@ -167,7 +167,7 @@ fn help_has_examples_first_and_names_the_exit_codes() {
 fn a_reader_that_stops_reading_is_no_error() {
     let program = Fixture::parse(SHAPES).compile(&jdk());
     let mut child = reenact()
-        .args(["classes", "--show", "java.lang.String", "--format", "json"])
+        .args(["classes", "--quiet", "--show", "java.lang.String", "--format", "json"])
         .arg(program.classes())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
