@@ -43,6 +43,11 @@ impl<I: Id> BitSet<I> {
         self.words.iter().all(|&word| word == 0)
     }
 
+    /// Bytes held on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.words.capacity() * 8
+    }
+
     /// The ids in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = I> {
         self.words.iter().enumerate().flat_map(|(index, &word)| {

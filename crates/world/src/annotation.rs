@@ -6,6 +6,7 @@ use reenact_classfile::{Attribute, ClassFile, Constant, ConstantPool, ReadError}
 
 use crate::World;
 use crate::ids::*;
+use crate::tables::Tables;
 use crate::world::ClassError;
 
 /// An annotation with its values.
@@ -156,26 +157,22 @@ impl World {
 
     /// The classes with an annotation, by the internal name of its interface.
     pub fn annotated_classes(&self, interface: &str) -> &[ClassId] {
-        self.symbol(interface).map_or(&[], |name| self.annotated().classes.get(name))
+        self.symbol(interface).map_or(&[], |name| self.annotated.classes.get(name))
     }
 
     /// The methods with an annotation, by the internal name of its interface.
     pub fn annotated_methods(&self, interface: &str) -> &[MethodId] {
-        self.symbol(interface).map_or(&[], |name| self.annotated().methods.get(name))
+        self.symbol(interface).map_or(&[], |name| self.annotated.methods.get(name))
     }
 
     /// The fields with an annotation, by the internal name of its interface.
     pub fn annotated_fields(&self, interface: &str) -> &[FieldId] {
-        self.symbol(interface).map_or(&[], |name| self.annotated().fields.get(name))
+        self.symbol(interface).map_or(&[], |name| self.annotated.fields.get(name))
     }
 
     /// The methods with a parameter that has an annotation, by the internal name of its interface.
     pub fn methods_with_annotated_parameters(&self, interface: &str) -> &[MethodId] {
-        self.symbol(interface).map_or(&[], |name| self.annotated().parameters.get(name))
-    }
-
-    fn annotated(&self) -> &Annotated {
-        self.annotated.get_or_init(|| Annotated::of(self))
+        self.symbol(interface).map_or(&[], |name| self.annotated.parameters.get(name))
     }
 
     fn attributes_of<'a>(
@@ -276,8 +273,7 @@ pub(crate) struct Annotated {
 }
 
 impl Annotated {
-    fn of(world: &World) -> Self {
-        let tables = &world.tables;
+    pub fn new(tables: &Tables) -> Self {
         Annotated {
             classes: invert(tables.class_annotations.iter(), |used| used.interface),
             methods: invert(tables.method_annotations.iter(), |used| used.interface),

@@ -88,3 +88,25 @@ fn write_type(f: &mut fmt::Formatter<'_>, field_type: FieldType<'_>) -> fmt::Res
     let dimensions = field_type.descriptor().as_bytes().len() - element.descriptor().as_bytes().len();
     (0..dimensions).try_for_each(|_| f.write_str("[]"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Shown<'a>(&'a str);
+
+    impl fmt::Display for Shown<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write_class_constant(f, Mutf8::new(self.0.as_bytes()))
+        }
+    }
+
+    #[test]
+    fn classes_and_arrays_as_people_write_them() {
+        let shown = |name| Shown(name).to_string();
+        assert_eq!(shown("java/util/Map$Entry"), "java.util.Map$Entry");
+        assert_eq!(shown("[[I"), "int[][]");
+        assert_eq!(shown("[Ljava/lang/String;"), "java.lang.String[]");
+        assert_eq!(shown("[broken"), "[broken", "malformed, but shown");
+    }
+}

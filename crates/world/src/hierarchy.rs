@@ -144,7 +144,7 @@ impl Hierarchy {
             + self.direct_subtypes.heap_bytes()
             + self.missing.heap_bytes()
             + self.of_missing.heap_bytes()
-            + self.spans.len() / 8
+            + self.is_interface.heap_bytes()
             + self.preorder.capacity() * size_of::<ClassId>()
             + self.spans.heap_bytes()
             + self.interface_spans.heap_bytes()

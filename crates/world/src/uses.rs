@@ -11,6 +11,7 @@ use crate::ids::*;
 const CHUNK: usize = 4096;
 
 /// The users of methods and fields. Lists are ascending and without duplicates.
+#[derive(Default)]
 pub(crate) struct Uses {
     /// Methods, with those that call them without dispatch.
     direct_callers: Adjacency<MethodId, MethodId>,
@@ -23,22 +24,22 @@ pub(crate) struct Uses {
 impl World {
     /// The methods that read a field, by an instruction or by a method handle; ascending.
     pub fn readers(&self, field: FieldId) -> &[MethodId] {
-        self.uses().readers.row(field)
+        self.uses.readers.row(field)
     }
 
     /// The methods that write a field, by an instruction or by a method handle; ascending.
     pub fn writers(&self, field: FieldId) -> &[MethodId] {
-        self.uses().writers.row(field)
+        self.uses.writers.row(field)
     }
 
     /// The methods that call exactly this one: statically, as a constructor, or by `super`; ascending.
     pub fn direct_callers(&self, method: MethodId) -> &[MethodId] {
-        self.uses().direct_callers.row(method)
+        self.uses.direct_callers.row(method)
     }
 
     /// The methods with a call by this reference that the receiver's class decides; ascending.
     pub fn dispatching_callers(&self, reference: MethodRefId) -> &[MethodId] {
-        self.uses().dispatching.row(reference)
+        self.uses.dispatching.row(reference)
     }
 
     /// What a site may do besides making an object: the instruction itself, or for `invokedynamic` and
@@ -60,21 +61,20 @@ impl World {
     /// and for calls that are dispatched.
     pub fn direct_target(&self, caller: ClassId, kind: CallKind, reference: MethodRefId) -> Option<MethodId> {
         let resolved = self.resolved_method(reference).ok()?;
-        let is_static = self.tables.methods[resolved].access_flags.is_static();
-        match kind {
-            // JVMS 6.5: the other instructions refuse a static method, and `invokestatic` all others.
-            CallKind::Static => is_static.then_some(resolved),
-            CallKind::New => (!is_static).then_some(resolved),
-            CallKind::Special if !is_static => {
-                let named = self.class_of_symbol(self.method_ref(reference).class)?;
-                self.select_special(caller, named, resolved).ok()
-            }
-            CallKind::Special | CallKind::Virtual | CallKind::Interface => None,
+        let named = self.class_of_symbol(self.method_ref(reference).class)?;
+        let view = self.view(resolved);
+        // JVMS 6.5: `invokestatic` wants a static method, the others refuse one; and a constructor must
+        // be of the very class that the reference names.
+        if view.access_flags().is_static() != (kind == CallKind::Static)
+            || view.is_constructor() && view.class().id() != named
+        {
+            return None;
         }
-    }
-
-    fn uses(&self) -> &Uses {
-        self.uses.get_or_init(|| Uses::of(self))
+        match kind {
+            CallKind::Static | CallKind::New => Some(resolved),
+            CallKind::Special => self.select_special(caller, named, resolved).ok(),
+            CallKind::Virtual | CallKind::Interface => None,
+        }
     }
 }
 
@@ -87,7 +87,7 @@ struct Pairs {
 }
 
 impl Uses {
-    fn of(world: &World) -> Self {
+    pub fn of(world: &World) -> Self {
         let count = world.tables.methods.len();
         let chunks: Vec<Pairs> = (0..count.div_ceil(CHUNK))
             .into_par_iter()

@@ -1,6 +1,6 @@
 //! The program as a whole: how it is made, and how its parts are found.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use reenact_base::finding::Finding;
 use reenact_base::{Id, IdVec, Symbol};
@@ -53,8 +53,8 @@ pub struct World {
     pub(crate) known: Known,
     containers: Vec<Arc<dyn Container>>,
     options: Options,
-    pub(crate) annotated: OnceLock<Annotated>,
-    pub(crate) uses: OnceLock<Uses>,
+    pub(crate) annotated: Annotated,
+    pub(crate) uses: Uses,
 }
 
 /// What the rules of the JVM know by name.
@@ -89,17 +89,16 @@ impl World {
         tables.exports.sort_unstable();
         let (hierarchy, mut unloadable) = hierarchy::build(&tables, &classes_by_name);
         findings.append(&mut unloadable);
-        let resolver = Resolver::new(&tables);
         let mut world = World {
+            resolver: Resolver::new(&tables),
+            annotated: Annotated::new(&tables),
             tables,
             classes_by_name,
             hierarchy,
-            resolver,
             known: Known::default(),
             containers: containers.to_vec(),
             options,
-            annotated: OnceLock::new(),
-            uses: OnceLock::new(),
+            uses: Uses::default(),
         };
         world.known = Known {
             object: world.class_id("java/lang/Object"),
@@ -108,7 +107,11 @@ impl World {
             init: world.symbol("<init>"),
             class_initialiser: world.name_and_type("<clinit>", "()V"),
         };
-        world.resolve_references();
+        // Each of these needs what came before: classes by name, resolution, then who uses what.
+        if options.depth == Depth::Code {
+            world.resolve_references();
+            world.uses = Uses::of(&world);
+        }
         (world, findings)
     }
 
@@ -228,8 +231,8 @@ impl World {
             + self.classes_by_name.heap_bytes()
             + self.hierarchy.heap_bytes()
             + self.resolver.heap_bytes()
-            + self.annotated.get().map_or(0, Annotated::heap_bytes)
-            + self.uses.get().map_or(0, Uses::heap_bytes)
+            + self.annotated.heap_bytes()
+            + self.uses.heap_bytes()
     }
 
     pub(crate) fn is_array(&self, name: Symbol) -> bool {

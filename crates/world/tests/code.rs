@@ -4,7 +4,8 @@ mod support;
 
 use reenact_testkit::Fixture;
 use reenact_world::{Action, DynamicKind, Handle, LambdaView, World};
-use support::Subject;
+use support::assemble::Assembly;
+use support::{Classes, Subject};
 
 fn member(world: &World, handle: Handle) -> String {
     let name = |class, id| {
@@ -262,4 +263,55 @@ fn lines() {
         let at: Vec<_> = method.sites().iter().map(|site| lines.at(site.pc()).unwrap()).collect();
         assert_eq!(at, [3, 5, 5]);
     }
+}
+
+/// Protects what only other compilers write: bootstrap methods of their own, dynamic constants, also as
+/// arguments of each other, and method handles as constants. Their handles count for the site.
+#[test]
+fn bootstrap_methods_of_others() {
+    let mut class = Assembly::default();
+    let reads = class.handle(2, "D", "f", "Ljava/lang/Object;");
+    let writes = class.handle(4, "D", "f", "Ljava/lang/Object;");
+    let calls = class.handle(5, "D", "called", "()V");
+    let (boot, nested) = (class.handle(6, "E", "boot", "()V"), class.handle(6, "E", "nested", "()V"));
+    let inner_bootstrap = class.bootstrap(nested, &[writes]);
+    let inner = class.dynamic(inner_bootstrap);
+    let outer = class.bootstrap(boot, &[reads, inner, inner]);
+    let (constant, call) = (class.dynamic(outer), class.invoke_dynamic(outer));
+    class.load(constant);
+    class.load(calls);
+    class.invoke(call);
+    let (world, findings) = support::without_jdk([Classes::new("app", [("D".to_owned(), class.finish())])]);
+    assert_eq!(findings, []);
+    let method = support::method(&world, "D", "m");
+    let sites: Vec<_> = method.sites().iter().map(|site| describe(&world, site.action())).collect();
+    assert_eq!(sites, ["Other", "Handle", "Other"]);
+    let effects = |index: usize| -> Vec<String> {
+        world.effects(method.sites()[index]).map(|handle| member(&world, handle)).collect()
+    };
+    let by_bootstrap = [
+        "Static E.boot()V",
+        "GetStatic D.fLjava/lang/Object;",
+        "Static E.nested()V",
+        "PutStatic D.fLjava/lang/Object;",
+    ];
+    assert_eq!(effects(0), by_bootstrap);
+    assert_eq!(effects(1), ["Virtual D.called()V"]);
+    assert_eq!(effects(2), by_bootstrap);
+    let field = support::class(&world, "D").field("f").unwrap().id();
+    assert_eq!((world.readers(field), world.writers(field)), (&[method.id()][..], &[method.id()][..]));
+}
+
+/// Protects against constants that need themselves: JVMS 5.4.3.6 lets them fail, and so must we end.
+#[test]
+fn dynamic_constants_in_a_circle() {
+    let mut class = Assembly::default();
+    let boot = class.handle(6, "E", "boot", "()V");
+    let constant = class.dynamic(0);
+    assert_eq!(class.bootstrap(boot, &[constant, constant]), 0);
+    class.load(constant);
+    let (world, findings) = support::without_jdk([Classes::new("app", [("D".to_owned(), class.finish())])]);
+    assert_eq!(findings, []);
+    let site = support::method(&world, "D", "m").sites()[0];
+    assert_eq!(world.effects(site).count(), 1);
 }

@@ -116,7 +116,8 @@ fn dispatched_method_references() {
         import java.util.function.*;
         interface Task { void run(); }
         class Real implements Task { public void run() { } }
-        class Shown { public String toString() { return "shown"; } }
+        interface Callable { String call(); }
+        class Shown { public String toString() { return "shown"; } String text() { return ""; } }
         class Hidden { public String toString() { return "hidden"; } }
         public class Main {
             public static void main(String[] args) {
@@ -124,6 +125,10 @@ fn dispatched_method_references() {
                 Task circle = real::run;
                 circle.run(); // cha: Real.run // rta: Real.run
                 Function<Object, String> text = Object::toString;
+                Supplier<String> first = new Shown()::text;
+                Supplier<String> second = first::get;
+                Callable third = second::get;
+                third.call(); // cha: Shown.text // rta: Shown.text
                 text.apply(new Shown()); // cha: Hidden.toString, Shown.<init>, Shown.toString // rta: Shown.<init>, Shown.toString
             }
             static Object notCalled() { return new Hidden(); }
@@ -147,6 +152,7 @@ fn calls_that_nobody_wrote() {
         class Text { @Override public String toString() { return "text"; } @Override public int hashCode() { return 1; } }
         record Pair(Text left, Object right) { }
         class Never { static Object n = Main.touch("never"); static void m() { } }
+        class OnlyNew { static Object o = Main.touch("new"); }
         class Finalized { @Override protected void finalize() { } }
         public class Main {
             public static void main(String[] args) {
@@ -155,6 +161,7 @@ fn calls_that_nobody_wrote() {
                 System.out.println("" + new Text());
                 new Pair(null, null).hashCode();
                 new Finalized();
+                new OnlyNew();
             }
             static Object touch(String s) { return s; }
         }
@@ -164,7 +171,8 @@ fn calls_that_nobody_wrote() {
         let world = &subject.world;
         let rta = CallGraph::rapid_type(world, &Roots::main_methods(world));
         let reached = |class: &str, name: &str| rta.is_reachable(subject.method(class, name).id());
-        assert!(reached("Used", "<init>") == false, "nothing makes one");
+        assert!(!reached("Used", "<init>"), "nothing makes one");
+        assert!(reached("OnlyNew", "<clinit>"), "by making an object");
         assert!(reached("Super", "<clinit>"), "a superclass is initialised first");
         assert!(reached("Defaults", "<clinit>"), "so is an interface with default methods");
         assert!(!reached("NoDefaults", "<clinit>"), "but no other interface");
@@ -176,6 +184,34 @@ fn calls_that_nobody_wrote() {
         let made = |name: &str| rta.instantiated().contains(subject.class(name).id());
         assert!(made("Task") && made("Pair") && !made("Used") && made("java/lang/String"));
     }
+}
+
+/// Protects JVMS 6.5: a constructor is never inherited, though resolution finds one further up; and a
+/// method that became static, or no longer is, cannot be called the other way.
+#[test]
+fn calls_that_do_not_link() {
+    let older = Fixture::parse(
+        r#"
+        //- All.java
+        class Top { Top(int i) { } }
+        class Made extends Top { Made(int i) { super(i); } static void s() { } void i() { } }
+        class Main { static void m() { new Made(1); Made.s(); ((Made) null).i(); } }
+        "#,
+    );
+    let newer = Fixture::parse(
+        r#"
+        //- All.java
+        class Top { Top(int i) { } }
+        class Made extends Top { Made() { super(1); } void s() { } static void i() { } }
+        "#,
+    );
+    let jdk = reenact_testkit::jdk();
+    let mut classes = support::Classes::of(&older.compile(&jdk));
+    classes.insert("Made".into(), newer.compile(&jdk).class_bytes("Made"));
+    let (world, _) = support::with_java_base(&jdk.home, [support::Classes::new("app", classes)]);
+    let graph = CallGraph::class_hierarchy(&world);
+    let method = support::method(&world, "Main", "m");
+    assert_eq!(shorts(&world, graph.callees(&world, method.id())), Vec::<String>::new());
 }
 
 /// Protects roots: an instance method is called on an object of its class, and others can be named.

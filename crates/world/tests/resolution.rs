@@ -66,6 +66,70 @@ fn methods() {
     );
 }
 
+/// Protects the choices that the specification leaves to the JVM: among superinterface methods that are
+/// all abstract, the one that HotSpot's method handles reveal.
+#[test]
+fn choices_are_those_of_hotspot() {
+    let fixture = Fixture::parse(
+        r#"
+        //- Main.java
+        import java.lang.invoke.*;
+        import java.lang.reflect.*;
+        public class Main {
+            interface A { void m(); }
+            interface B { void m(); }
+            interface AB extends A, B { }
+            interface BA extends B, A { }
+            interface A1 extends A { void m(); }
+            interface A1X extends A1 { }
+            interface AA1 extends A, A1 { }
+            interface BA1 extends B, A1 { }
+            interface XA extends A { }
+            interface BXA extends B, XA { }
+            interface D extends A { default void d() { } }
+            interface DB extends D, B { }
+            interface BD extends B, D { }
+            interface DA1X extends D, A1X { }
+            static abstract class C1 implements A { }
+            static abstract class C2 extends C1 implements B { }
+            static abstract class C3 implements A, A1 { }
+            static abstract class C4 extends C1 implements A1 { }
+            static abstract class C5 implements D, B { }
+            static abstract class C6 extends C5 implements A1 { }
+            static abstract class C7 implements BA1 { }
+            static abstract class C8 implements B, XA { }
+            public static void main(String[] args) throws Throwable {
+                Field field = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
+                field.setAccessible(true);
+                MethodHandles.Lookup lookup = (MethodHandles.Lookup) field.get(null);
+                for (Class<?> c : Main.class.getDeclaredClasses()) {
+                    MethodHandle handle = lookup.findVirtual(c, "m", MethodType.methodType(void.class));
+                    Member resolved = lookup.revealDirect(handle).reflectAs(Member.class, lookup);
+                    System.out.println(c.getName() + " " + resolved.getDeclaringClass().getName());
+                }
+            }
+        }
+        "#,
+    );
+    for subject in Subject::all(&fixture) {
+        let world = &subject.world;
+        let java =
+            subject.program.java("Main").vm_option("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
+        let printed = reenact_testkit::run(java).ok();
+        let name_and_type = world.name_and_type("m", "()V").unwrap();
+        for line in printed.lines() {
+            let (class, declaring) = line.split_once(' ').unwrap();
+            let class = subject.class(class);
+            let resolved = match class.is_interface() {
+                true => world.resolve_interface_method(class.id(), name_and_type),
+                false => world.resolve_method(class.id(), name_and_type),
+            };
+            assert_eq!(world.view(resolved.unwrap()).class().binary_name(), declaring, "{class}");
+        }
+        assert_eq!(printed.lines().count(), 22);
+    }
+}
+
 /// Protects JVMS 2.9.3: `MethodHandle` and `VarHandle` methods take any descriptor.
 #[test]
 fn signature_polymorphic_methods() {
@@ -150,7 +214,7 @@ fn failures() {
     let older = Fixture::parse(
         r#"
         //- All.java
-        class Gone { static int f; static void m() {} void v() {} static Object n() { return null; } }
+        class Gone { Gone() {} Gone(int i) {} static int f; static void m() {} void v() {} static Object n() { return null; } }
         class Turned { void m() {} }
         interface Back { void m(); }
         class Absent { static int f; void m() {} static class Inner {} }
@@ -281,38 +345,52 @@ fn a_nest_takes_two() {
     assert_eq!(subject.world.nest_host(subject.class("Outer$Inner").id()), subject.class("Outer").id());
 }
 
-/// Protects JVMS 6.5: a `super` call starts at the direct superclass, whichever class it names.
+/// Protects JVMS 6.5: a `super` call starts at the direct superclass, whichever superclass it names; a
+/// call of an interface's method starts at the interface.
 #[test]
 fn super_calls_start_at_the_direct_superclass() {
-    let older = Fixture::parse(
+    let fixture = Fixture::parse(
         r#"
         //- All.java
         class Grand { String m() { return "Grand"; } }
-        class Parent extends Grand { }
-        class Child extends Parent { String m() { return super.m() + "Child"; } }
+        class Middle extends Grand { }
+        class Direct extends Middle { String m() { return "Direct"; } }
+        class Child extends Middle { String m() { Object o = Direct.class; return super.m(); } }
         interface I { default String d() { return "I"; } }
-        class Uses implements I { public String d() { return I.super.d(); } private String p() { return p(); } }
-        "#,
-    );
-    let newer = Fixture::parse(
-        r#"
-        //- All.java
-        class Grand { String m() { return "Grand"; } }
-        class Parent extends Grand { String m() { return "Parent"; } }
+        class Uses implements I { public String d() { return I.super.d(); } }
         "#,
     );
     let jdk = reenact_testkit::jdk();
-    let mut classes = Classes::of(&older.compile(&jdk));
-    classes.insert("Parent".to_owned(), newer.compile(&jdk).class_bytes("Parent"));
-    let (world, _) = with_java_base(&jdk.home, [Classes::new("app", classes)]);
-    let targets = |class: &str, name: &str| {
+    let mut classes = Classes::of(&fixture.compile(&jdk));
+    let child = classes.get_mut("Child").unwrap();
+    let (from, to) = {
+        let file = reenact_classfile::ClassFile::parse(child).unwrap();
+        let index = |name: &str| {
+            let is_class = |&index: &u16| file.pool().class_name(index).is_ok_and(|found| found == name);
+            file.pool().indices().find(is_class).unwrap()
+        };
+        let header =
+            |above| [file.access_flags().0, index("Child"), index(above)].map(u16::to_be_bytes).concat();
+        (header("Middle"), header("Direct"))
+    };
+    let position = child.windows(6).position(|window| window == from).unwrap();
+    child[position..position + 6].copy_from_slice(&to);
+
+    let (world, findings) = with_java_base(&jdk.home, [Classes::new("app", classes)]);
+    assert_eq!(findings, []);
+    assert_eq!(support::class(&world, "Child").super_name().unwrap(), "Direct");
+    let target = |class: &str, name: &str| {
         let method = support::method(&world, class, name);
         let targets = method.sites().iter().filter_map(|site| match site.action() {
-            Action::Call(kind, reference) => world.direct_target(method.class().id(), kind, reference),
+            Action::Call(kind, reference) => {
+                let named = world.text(world.method_ref(reference).class).to_string();
+                let target = world.direct_target(method.class().id(), kind, reference)?;
+                Some(format!("{named}: {}", support::short(world.view(target))))
+            }
             _ => None,
         });
-        support::shorts(&world, targets)
+        targets.collect::<Vec<_>>()
     };
-    assert_eq!(targets("Child", "m"), ["Parent.m"]);
-    assert_eq!(targets("Uses", "d"), ["I.d"]);
+    assert_eq!(target("Child", "m"), ["Middle: Direct.m"]);
+    assert_eq!(target("Uses", "d"), ["I: I.d"]);
 }

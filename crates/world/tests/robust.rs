@@ -285,3 +285,82 @@ fn a_missing_superclass_stays_a_name() {
     assert_eq!(world.select(lower, d), Ok(d), "as if Missing declared nothing");
     assert!(world.is_subtype(lower, known));
 }
+
+/// Protects against whatever a class file may hold: bytes flipped at random give findings or strange
+/// classes, but every question about them is answered.
+#[test]
+fn flipped_bytes_never_panic() {
+    let fixture = r#"
+        //- All.java
+        import java.util.function.*;
+        @interface Mark { String[] value() default {"a"}; Class<?> type() default int.class; }
+        interface I { default int d(int i) { return i; } void a() throws Exception; }
+        sealed interface S permits R, T { }
+        record R(@Mark int x, String y) implements S { }
+        final class T implements S, I { public void a() { } }
+        enum E { ONE { void m() { } }, TWO; void m() { } }
+        @Mark({"x", "y"}) abstract class C<X extends Number> extends Thread implements I {
+            static Object s = new Object(); X field; int[][] array = new int[1][2];
+            C(@Mark(type = String.class) int i) { super("" + i + s); }
+            <Y> Y m(Function<X, Y> f, Object o) {
+                Runnable r = () -> run(); r.run();
+                Supplier<T> t = T::new;
+                synchronized (this) { if (o instanceof I i) i.d(1); }
+                switch (o.hashCode()) { case 1: return null; case 100: return f.apply(field); default: throw new Error(); }
+            }
+            class Inner { void n() { new Object() { int q = array.length; }; m(null, C.class); } }
+        }
+    "#;
+    let originals: Vec<_> = compiled(fixture).into_iter().collect();
+    let mut state = 42u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % below
+    };
+    let mut read = 0;
+    for _ in 0..2000 {
+        let flipped = originals.iter().map(|(name, bytes)| {
+            let mut bytes = bytes.clone();
+            for _ in 0..random(3) {
+                let position = random(bytes.len());
+                bytes[position] =
+                    if random(2) == 0 { random(256) as u8 } else { bytes[position] ^ 1 << random(8) };
+            }
+            (name.clone(), bytes)
+        });
+        let (world, _) = without_jdk([Classes::new("flipped", flipped.collect::<Vec<_>>())]);
+        read += world.classes().len();
+        for class in world.classes() {
+            let _ = (
+                world.annotations(class.id()),
+                class.nesting(),
+                class.outer_name(),
+                world.nest_host(class.id()),
+            );
+            let _ = format!(
+                "{class} {:?} {:?}",
+                class.simple_name(),
+                class.permitted_subclasses().collect::<Vec<_>>()
+            );
+            for method in class.methods() {
+                let _ = format!("{method:#} {:?}", world.overridden(method.id()));
+                let id = method.id();
+                let _ = (
+                    world.annotations(id),
+                    world.parameter_annotations(id),
+                    world.parameter_names(id),
+                    world.lines(id),
+                );
+            }
+        }
+        for graph in [
+            CallGraph::class_hierarchy(&world),
+            CallGraph::rapid_type(&world, &Roots::methods(world.method_ids())),
+        ] {
+            for method in world.method_ids() {
+                let _ = (graph.callers(&world, method), graph.callees(&world, method));
+            }
+        }
+    }
+    assert!(read > 10_000, "most classes should survive a flipped byte, but {read} did");
+}

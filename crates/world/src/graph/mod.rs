@@ -154,7 +154,12 @@ impl CallGraph {
 
     /// Bytes held on the heap.
     pub fn heap_bytes(&self) -> usize {
-        self.sets.heap_bytes() + self.sets_with.heap_bytes() + self.references_of.heap_bytes()
+        self.population.classes.heap_bytes()
+            + self.population.lambdas.heap_bytes()
+            + self.reachable.as_ref().map_or(0, BitSet::heap_bytes)
+            + self.sets.heap_bytes()
+            + self.sets_with.heap_bytes()
+            + self.references_of.heap_bytes()
     }
 
     fn of_population(

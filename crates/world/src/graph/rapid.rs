@@ -59,7 +59,7 @@ pub(super) fn explore(world: &World, roots: &Roots) -> (Population, BitSet<Metho
 }
 
 /// What a dispatched call calls.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Callee {
     Resolved(MethodId),
     /// Resolution needs a class that was not read.
@@ -205,9 +205,6 @@ impl<'w> Exploration<'w> {
 
     /// A new kind of call: it may run on every object there is.
     fn dispatch_on(&mut self, class: ClassId, callee: Callee) {
-        if self.calls[class].contains(&callee) {
-            return;
-        }
         self.calls[class].push(callee);
         let world = self.world;
         let receivers = match Some(class) == world.known.object {

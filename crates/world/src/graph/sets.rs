@@ -90,3 +90,23 @@ fn hash(methods: &[MethodId]) -> u64 {
     methods.iter().for_each(|method| hasher.write_usize(method.index()));
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_sets_are_stored_once() {
+        let methods =
+            |numbers: &[usize]| numbers.iter().map(|&n| MethodId::from_index(n)).collect::<Vec<_>>();
+        let given = [&[1, 2][..], &[7], &[], &[1, 2], &[1]].map(methods);
+        let references = (0..).map(MethodRefId::from_index);
+        let sets = DispatchSets::new(6, references.clone().zip(given.clone()));
+        for (reference, methods) in references.zip(&given) {
+            assert_eq!(sets.of(reference), methods);
+        }
+        assert_eq!(sets.of(MethodRefId::from_index(5)), [], "one that got none");
+        assert_eq!(sets.len(), 4, "the empty one, and three others");
+        assert_eq!(sets.methods.len(), 4);
+    }
+}

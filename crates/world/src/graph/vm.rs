@@ -77,3 +77,37 @@ pub(super) fn calling_back(world: &World) -> impl Iterator<Item = (MethodId, Met
 fn method(world: &World, [class, name, descriptor]: [&str; 3]) -> Option<MethodId> {
     world.method(world.class_id(class)?, name, descriptor)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use reenact_classfile::container::{self, Image, SharedBytes};
+
+    use super::*;
+    use crate::{Depth, Options};
+
+    /// A misspelt name would be passed over without a word.
+    #[test]
+    fn every_name_is_one_of_some_jdk() {
+        let mut unknown: Vec<String> = Vec::new();
+        for (round, jdk) in reenact_testkit::jdks().iter().enumerate() {
+            let path = jdk.home.join("lib/modules");
+            let bytes = SharedBytes::new(std::fs::read(&path).unwrap());
+            let image = Image::open("modules", bytes, &container::Options::for_release(17)).unwrap();
+            let (world, _) = World::build(&[Arc::new(image)], Options::new(Depth::Members));
+            let classes =
+                MADE.iter().filter(|name| world.class_id(name).is_none()).map(|name| (*name).to_owned());
+            let members = CALLED.iter().chain(CALLING_BACK.iter().flatten());
+            let members =
+                members.filter(|&&member| method(&world, member).is_none()).map(|member| member.join(" "));
+            let missing: Vec<String> = classes.chain(members).collect();
+            unknown = if round == 0 {
+                missing
+            } else {
+                unknown.into_iter().filter(|name| missing.contains(name)).collect()
+            };
+        }
+        assert_eq!(unknown, Vec::<String>::new());
+    }
+}

@@ -36,7 +36,14 @@ pub(crate) fn build(
     let roots = subclasses.filter(|(_, superclass)| superclass.is_none()).map(|(class, _)| class);
     let (preorder, spans) = order::preorder(count, roots, &below);
 
-    let (interface_spans, all_interfaces) = close_interfaces(&order, &edges);
+    let Closed { spans: interface_spans, all: all_interfaces, first_left_out } =
+        close_interfaces(&order, &edges, MAX_PAIRS);
+    if let Some(class) = first_left_out {
+        let message =
+            format!("superinterfaces are left out from here on: there are more than {MAX_PAIRS} in all");
+        let subject = name_of(tables, class);
+        findings.push(Finding::new(Severity::Error, "hierarchy-too-large", subject, message));
+    }
     let rows = (0..count).map(ClassId::from_index).flat_map(|class| {
         let (start, end) = interface_spans[class];
         all_interfaces[start as usize..end as usize].iter().map(move |&interface| (interface, class))
@@ -111,43 +118,59 @@ impl Linker<'_, '_> {
     }
 }
 
+/// Pairs of a class and one of its superinterfaces that are kept. A real class path has some ten for
+/// each class; a hostile one can have as many as the square of its classes.
+const MAX_PAIRS: usize = 1 << 26;
+
+struct Closed {
+    /// For each class, where its superinterfaces are in `all`.
+    spans: IdVec<ClassId, (u32, u32)>,
+    all: Vec<ClassId>,
+    /// The first class, supertypes first, for which there was no room.
+    first_left_out: Option<ClassId>,
+}
+
 /// All superinterfaces of each class, in HotSpot's order (`ClassFileParser`'s
 /// `compute_transitive_interfaces`).
-fn close_interfaces(order: &[ClassId], edges: &Edges) -> (IdVec<ClassId, (u32, u32)>, Vec<ClassId>) {
-    let mut spans: IdVec<ClassId, (u32, u32)> = IdVec::filled((0, 0), order.len());
-    let mut all: Vec<ClassId> = Vec::new();
+fn close_interfaces(order: &[ClassId], edges: &Edges, max_pairs: usize) -> Closed {
+    let spans: IdVec<ClassId, (u32, u32)> = IdVec::filled((0, 0), order.len());
+    let mut closed = Closed { spans, all: Vec::new(), first_left_out: None };
     let mut seen: IdVec<ClassId, Option<ClassId>> = IdVec::filled(None, order.len());
+    let mut pairs = 0;
     for &class in order {
+        let Closed { spans, all, first_left_out } = &mut closed;
+        let start = all.len();
         let inherited = edges.superclass[class].map_or((0, 0), |superclass| spans[superclass]);
         let direct = edges.interfaces.row(class);
-        if direct.is_empty() {
-            spans[class] = inherited;
-            continue;
-        }
-        let start = all.len();
         let mut add = |all: &mut Vec<ClassId>, interface: ClassId| {
             if seen[interface].replace(class) != Some(class) {
                 all.push(interface);
             }
         };
         let above = direct.iter().map(|&interface| spans[interface]);
-        for (from, to) in std::iter::once(inherited).chain(above) {
+        for (from, to) in std::iter::once(inherited).chain(above).filter(|_| !direct.is_empty()) {
             for index in from as usize..to as usize {
                 let interface = all[index];
-                add(&mut all, interface);
+                add(all, interface);
             }
         }
-        direct.iter().for_each(|&interface| add(&mut all, interface));
-        let inherited_only = all.len() - start == (inherited.1 - inherited.0) as usize;
-        if inherited_only {
+        direct.iter().for_each(|&interface| add(all, interface));
+        let inherited_count = (inherited.1 - inherited.0) as usize;
+        let count = if direct.is_empty() { inherited_count } else { all.len() - start };
+        pairs += count;
+        if pairs > max_pairs {
+            first_left_out.get_or_insert(class);
+            all.truncate(start);
+        } else if count == inherited_count {
+            // Nothing was added: the superclass's are shared.
             all.truncate(start);
             spans[class] = inherited;
         } else {
             spans[class] = (position(start), position(all.len()));
         }
     }
-    all.shrink_to_fit();
-    (spans, all)
+    closed.all.shrink_to_fit();
+    closed
 }
 
 /// For each class, the first supertype on the way up that was not read.
@@ -175,4 +198,38 @@ fn unloadable(tables: &Tables, class: ClassId, message: String) -> Finding {
 
 fn name_of(tables: &Tables, class: ClassId) -> String {
     binary_name(Mutf8::new(tables.names.resolve(tables.classes[class].name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Interfaces 0 to 9, each extending the one before; classes 10 to 14 below the last.
+    fn chain() -> (Vec<ClassId>, Edges) {
+        let id = ClassId::from_index;
+        let superclass = (0..15).map(|number| (number > 10).then(|| id(number - 1))).collect();
+        let mut interfaces: Vec<_> = (1..10).map(|number| (id(number), id(number - 1))).collect();
+        interfaces.extend([(id(10), id(9)), (id(12), id(3))]);
+        let interfaces = Adjacency::from_pairs(15, interfaces.iter().copied());
+        ((0..15).map(id).collect(), Edges { superclass, interfaces })
+    }
+
+    #[test]
+    fn superinterfaces_are_closed_and_shared() {
+        let (order, edges) = chain();
+        let closed = close_interfaces(&order, &edges, usize::MAX);
+        let lengths: Vec<u32> = closed.spans.iter().map(|(_, &(start, end))| end - start).collect();
+        assert_eq!(lengths, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 10]);
+        assert_eq!(closed.all.len(), 45 + 10, "classes that add nothing share");
+        assert_eq!(closed.first_left_out, None);
+    }
+
+    #[test]
+    fn a_hostile_hierarchy_is_cut_off() {
+        let (order, edges) = chain();
+        let closed = close_interfaces(&order, &edges, 60);
+        assert_eq!(closed.first_left_out, Some(ClassId::from_index(11)), "shared pairs count as well");
+        assert_eq!(closed.all.len(), 55);
+        assert_eq!(closed.spans[ClassId::from_index(12)], (0, 0));
+    }
 }

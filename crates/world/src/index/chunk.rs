@@ -6,6 +6,7 @@ use reenact_classfile::{Attribute, ClassFile, ReadError};
 use crate::Depth;
 use crate::index::class::{PartError, index_class};
 use crate::index::entry::Entry;
+use crate::index::pool::Known;
 use crate::tables::{ExportRow, Tables};
 
 /// Tables of some consecutive class files, whose ids mean something within them only.
@@ -46,7 +47,7 @@ impl Chunk {
         bytes: &[u8],
         entry: &Entry<'_>,
         depth: Depth,
-        buffer: &mut Vec<u32>,
+        buffer: &mut Vec<Known>,
         errors: &mut Vec<PartError>,
     ) -> Result<(), ReadError> {
         let class = ClassFile::parse(bytes)?;

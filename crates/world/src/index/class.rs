@@ -9,7 +9,7 @@ use crate::ids::*;
 use crate::index::annotation::{annotation_interfaces, parameter_annotation_interfaces};
 use crate::index::code;
 use crate::index::entry::Entry;
-use crate::index::pool::PoolReader;
+use crate::index::pool::{Known, PoolReader};
 use crate::tables::*;
 
 type Result<T> = std::result::Result<T, ReadError>;
@@ -27,7 +27,7 @@ pub(super) fn index_class(
     entry: &Entry<'_>,
     depth: Depth,
     tables: &mut Tables,
-    buffer: &mut Vec<u32>,
+    buffer: &mut Vec<Known>,
     errors: &mut Vec<PartError>,
 ) -> Result<()> {
     let mark = tables.mark();

@@ -8,7 +8,7 @@ use reenact_classfile::{
 use crate::code::{CallKind, DynamicKind, DynamicRow, Handle};
 use crate::ids::*;
 use crate::index::lambda::{self, LambdaCall};
-use crate::index::pool::{PoolReader, wrong};
+use crate::index::pool::{Kind, PoolReader, wrong};
 use crate::tables::{MethodRef, NameAndType, OwnerKind};
 
 type Result<T> = std::result::Result<T, ReadError>;
@@ -38,7 +38,7 @@ impl<'a> Bootstraps<'a> {
 
     /// The row of an `InvokeDynamic`, `Dynamic` or `MethodHandle` constant.
     pub fn dynamic(&self, index: u16, pool: &mut PoolReader<'_, 'a>) -> Result<DynamicId> {
-        if let Some(known) = pool.known(index) {
+        if let Some(known) = pool.known(index, Kind::Dynamic) {
             return Ok(known);
         }
         let code = &pool.tables.code;
@@ -50,7 +50,7 @@ impl<'a> Bootstraps<'a> {
             code.bridges.truncate(before.2);
         })?;
         let id = pool.tables.code.dynamics.push(row);
-        Ok(pool.remember(index, id))
+        Ok(pool.remember(index, Kind::Dynamic, id))
     }
 
     /// The `Class` constants that a switch tests for; none for any other `InvokeDynamic` constant.

@@ -73,7 +73,7 @@ pub(crate) fn index(containers: &[Arc<dyn Container>], depth: Depth) -> Indexed 
     Indexed { tables, classes_by_name, findings }
 }
 
-fn claim<'c, T: Copy>(next: &AtomicUsize, chunks: &'c [T]) -> Option<(usize, T)> {
+fn claim<T: Copy>(next: &AtomicUsize, chunks: &[T]) -> Option<(usize, T)> {
     let number = next.fetch_add(1, Ordering::Relaxed);
     chunks.get(number).map(|&chunk| (number, chunk))
 }

@@ -78,7 +78,9 @@ impl World {
         match self.most_specific(class, name_and_type) {
             MostSpecific::None => None,
             MostSpecific::One(method) => Some(method),
-            MostSpecific::Abstract | MostSpecific::Several => self.any_superinterface_method(class, name_and_type),
+            MostSpecific::Abstract | MostSpecific::Several => {
+                self.any_superinterface_method(class, name_and_type)
+            }
         }
     }
 
@@ -93,7 +95,8 @@ impl World {
     /// As [`World::most_specific`], given the superinterface methods.
     pub(crate) fn most_specific_of(&self, methods: &[MethodId]) -> MostSpecific {
         let with_body = |&&method: &&MethodId| !self.tables.methods[method].access_flags.is_abstract();
-        let mut with_body = methods.iter().filter(with_body).filter(|&&method| self.is_maximal(method, methods));
+        let mut with_body =
+            methods.iter().filter(with_body).filter(|&&method| self.is_maximal(method, methods));
         match (with_body.next(), with_body.next()) {
             (Some(&method), None) => MostSpecific::One(method),
             (Some(_), Some(_)) => MostSpecific::Several,
@@ -144,7 +147,9 @@ impl World {
                 continue;
             }
             let found = self.declared_method(class, name_and_type);
-            if let Some(found) = found.filter(|found| methods.contains(found) && self.is_maximal(*found, &methods)) {
+            if let Some(found) =
+                found.filter(|found| methods.contains(found) && self.is_maximal(*found, &methods))
+            {
                 return Some(found);
             }
             // The superclass comes off the stack first, then the superinterfaces in order.

@@ -119,3 +119,22 @@ fn first_in<I: Id>(ids: &[I], range: std::ops::Range<usize>) -> Option<I> {
     };
     ids.get(position).copied().filter(|id| id.index() < range.end)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against a plain search, for few and for many ids.
+    #[test]
+    fn the_first_in_a_range_is_found() {
+        for count in [0usize, 1, 3, 8, 9, 40] {
+            let ids: Vec<MethodId> = (0..count).map(|n| MethodId::from_index(n * 3)).collect();
+            for start in 0..125 {
+                for end in [start, start + 1, start + 3, start + 10] {
+                    let expected = ids.iter().copied().find(|id| (start..end).contains(&id.index()));
+                    assert_eq!(first_in(&ids, start..end), expected, "{count} {start}..{end}");
+                }
+            }
+        }
+    }
+}

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
+pub mod assemble;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
