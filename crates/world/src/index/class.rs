@@ -214,6 +214,8 @@ impl<'a> ClassReader<'_, 'a> {
         self.attributes("field", field.attributes, |reader, name, raw| {
             if name == b"Signature" {
                 row.signature = Some(reader.symbol_at(raw)?);
+            } else if name == b"Synthetic" {
+                row.access_flags = row.access_flags | AccessFlags::SYNTHETIC;
             } else if let Some(visible) = annotations_visible(name) {
                 for interface in annotation_interfaces(raw, reader.pool.pool)? {
                     let interface = reader.pool.tables.names.intern(interface);
@@ -251,6 +253,8 @@ impl<'a> ClassReader<'_, 'a> {
     ) -> Result<()> {
         match name {
             b"Code" => row.has_code = true,
+            // JVMS 4.7.8: before version 49 there was no flag for it, and the JVM takes both for the same.
+            b"Synthetic" => row.access_flags = row.access_flags | AccessFlags::SYNTHETIC,
             b"Signature" => row.signature = Some(self.symbol_at(raw)?),
             b"Exceptions" => {
                 if let Attribute::Exceptions(exceptions) = raw.parse(self.pool.pool)? {

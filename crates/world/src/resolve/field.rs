@@ -45,13 +45,11 @@ impl World {
 
     /// Looks in the direct superinterfaces of a class, depth first and in order.
     fn interface_field(&self, class: ClassId, name_and_type: NameAndTypeId) -> Option<FieldId> {
-        // The set of all superinterfaces decides quickly that there is no such field, which is the
-        // usual answer; the order matters only if there are several.
-        let mut declaring =
-            self.all_interfaces(class).iter().filter_map(|&i| self.declared_field(i, name_and_type));
-        let first = declaring.next()?;
-        if declaring.next().is_none() {
-            return Some(first);
+        // The set of all superinterfaces, those of superclasses included, decides quickly that there is
+        // no such field, which is the usual answer. In an interface it also decides that there is one, so
+        // that the search never goes astray for long.
+        if !self.all_interfaces(class).iter().any(|&i| self.declared_field(i, name_and_type).is_some()) {
+            return None;
         }
         self.interfaces(class).iter().find_map(|&interface| {
             self.declared_field(interface, name_and_type)

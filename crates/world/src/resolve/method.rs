@@ -126,17 +126,15 @@ impl World {
     /// Where the specification lets the JVM choose among superinterface methods, this chooses as HotSpot
     /// does, and shows in what its method handles reveal.
     ///
-    /// HotSpot has two ways. A class, or an interface with a default method above it, gets a table of
-    /// inherited methods (`defaultMethods.cpp`), filled with the first maximally-specific method on a walk
-    /// through superclass and superinterfaces. In any other interface the first method in the order of
+    /// HotSpot has two ways. A class or interface with a default method above it gets a table of inherited
+    /// methods (`defaultMethods.cpp`), filled with the first maximally-specific method on a walk through
+    /// superclass and superinterfaces. In any other the first method in the order of
     /// [`World::all_interfaces`] is taken.
     fn any_superinterface_method(&self, class: ClassId, name_and_type: NameAndTypeId) -> Option<MethodId> {
         let methods = self.superinterface_methods(class, name_and_type);
         let row = &self.tables.classes[class];
         let has_default = |&interface: &ClassId| self.tables.classes[interface].has_default_methods;
-        let has_table = !row.access_flags.is_interface()
-            || row.has_default_methods
-            || self.all_interfaces(class).iter().any(has_default);
+        let has_table = row.has_default_methods || self.all_interfaces(class).iter().any(has_default);
         if !has_table || methods.len() < 2 {
             return methods.first().copied();
         }

@@ -84,8 +84,9 @@ impl<'w> ClassView<'w> {
         self.access_flags().is_interface()
     }
 
+    /// Whether it is an enum. The class of a constant with a body bears the flag as well, and is none.
     pub fn is_enum(self) -> bool {
-        self.access_flags().is_enum()
+        self.access_flags().is_enum() && self.super_name().is_some_and(|name| name == "java/lang/Enum")
     }
 
     pub fn is_annotation(self) -> bool {
@@ -183,7 +184,8 @@ impl<'w> ClassView<'w> {
     pub fn nesting(self) -> Nesting {
         match self.nesting_row() {
             None => Nesting::TopLevel,
-            Some(NestingRow { outer: Some(_), .. }) => Nesting::Member,
+            // Shrinkers leave an outer class on anonymous classes; without a name it makes no member.
+            Some(NestingRow { outer: Some(_), enclosing_class: None, .. }) => Nesting::Member,
             Some(NestingRow { simple_name: Some(_), .. }) => Nesting::Local,
             Some(_) => Nesting::Anonymous,
         }
