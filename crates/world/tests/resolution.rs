@@ -154,6 +154,8 @@ fn fields() {
         class C extends B { }
         class D implements J { }
         class E extends D { Object shared; }
+        class F implements I { static Object ofI; }
+        class G extends F { }
         public class Main {
             static void reads(B b, C c, E e, D d) {
                 Object o;
@@ -164,6 +166,7 @@ fn fields() {
                 o = C.ofClass; // resolves: A#ofClass:java.lang.Object
                 o = e.shared; // resolves: E#shared:java.lang.Object
                 o = D.shared; // resolves: I#shared:java.lang.Object
+                o = G.ofI; // resolves: F#ofI:java.lang.Object
             }
         }
         "#,

@@ -1,0 +1,174 @@
+//! What a recording says besides graphs: classes, methods, threads, invocations, figures.
+
+use reenact_heap::{ClassKind, Field};
+
+pub use crate::graph::ClassNumber;
+
+reenact_base::typed_id! {
+    /// A method in a recording, as the agent numbered it.
+    pub struct MethodNumber;
+}
+
+reenact_base::typed_id! {
+    /// A thread in a recording, as the agent numbered it.
+    pub struct ThreadNumber;
+}
+
+/// What is known of the subject's JVM when the recording starts. Every segment repeats it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Facts {
+    /// Random; all segments of a recording have the same.
+    pub recording: u128,
+    pub jvm_version: String,
+    pub jvm_vendor: String,
+    pub os: String,
+    pub arch: String,
+    pub pid: u64,
+    /// When the recording started, in milliseconds since 1970.
+    pub started_millis: u64,
+    /// The same moment on the monotonic clock, in nanoseconds.
+    pub started_nanos: u64,
+    pub class_path: Vec<String>,
+    pub main_class: String,
+    /// The agent's options, as they are written.
+    pub options: String,
+    /// Version of the agent.
+    pub agent: String,
+}
+
+/// A class of the subject.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedClass {
+    pub number: ClassNumber,
+    /// Internal name, as in [`reenact_heap::Class`].
+    pub name: Box<str>,
+    pub kind: ClassKind,
+    pub superclass: Option<ClassNumber>,
+    pub interfaces: Vec<Box<str>>,
+    /// Instance fields that the class itself declares.
+    pub fields: Vec<Field>,
+    pub access: u16,
+    /// The agent's number of its loader; 0 is the bootstrap loader.
+    pub loader: u32,
+    /// Where it was loaded from, as far as that is known; may be empty.
+    pub source: Box<str>,
+    /// Hash of its class file as loaded; 0 if there was none.
+    pub bytecode: u128,
+}
+
+/// A method of the subject.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedMethod {
+    pub number: MethodNumber,
+    pub class: ClassNumber,
+    pub name: Box<str>,
+    pub descriptor: Box<str>,
+    pub access: u16,
+    /// Without the receiver; empty if they are not known.
+    pub parameter_names: Vec<Box<str>>,
+}
+
+/// A thread of the subject.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedThread {
+    pub number: ThreadNumber,
+    /// `Thread.threadId()`, 0 if it could not be read.
+    pub id: u64,
+    pub name: Box<str>,
+    pub is_virtual: bool,
+    pub is_daemon: bool,
+}
+
+/// An invocation without its graphs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InvocationHead {
+    /// Numbers of invocations grow with the time of their entry, within a thread.
+    pub id: u64,
+    pub method: MethodNumber,
+    pub thread: ThreadNumber,
+    /// The recorded invocation during which this one happened, on the same thread.
+    pub parent: Option<u64>,
+    /// Logical time of entry and exit: one clock for the whole recording. Both are the same if the
+    /// exit was not seen.
+    pub entered: u64,
+    pub exited: u64,
+    /// Which call of the method this was, counted from 1.
+    pub call: u64,
+    pub marks: Marks,
+    /// Sampled invocations below this one that were dropped.
+    pub dropped_inside: u64,
+}
+
+/// What must be known of an invocation before anything is claimed of it. Bits that a reader does not
+/// know are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Marks(pub u32);
+
+impl Marks {
+    /// The first root is the receiver.
+    pub const HAS_RECEIVER: Marks = Marks(1);
+    /// Another thread changed the graph while it was read, before the call.
+    pub const TORN_BEFORE: Marks = Marks(2);
+    /// The same, after the call.
+    pub const TORN_AFTER: Marks = Marks(4);
+    /// A budget cut the graph.
+    pub const TRUNCATED: Marks = Marks(8);
+    /// Something was masked.
+    pub const MASKED: Marks = Marks(16);
+
+    /// Whether all of these are set.
+    pub fn contains(self, marks: Marks) -> bool {
+        self.0 & marks.0 == marks.0
+    }
+
+    /// Both together.
+    pub fn and(self, marks: Marks) -> Marks {
+        Marks(self.0 | marks.0)
+    }
+}
+
+/// What became of a method's calls. Later figures replace earlier ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MethodStatistics {
+    pub method: MethodNumber,
+    /// Calls, as far as probes counted them.
+    pub calls: u64,
+    /// Calls that were chosen.
+    pub sampled: u64,
+    /// Of those, invocations in the recording.
+    pub kept: u64,
+    /// Not kept because their shape was known.
+    pub duplicates: u64,
+    /// Not kept because the writer could not follow.
+    pub overload: u64,
+    /// Not kept because capturing failed.
+    pub failed: u64,
+}
+
+/// The last thing in a recording that ended in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    pub reason: EndReason,
+    pub invocations: u64,
+    /// Sampled and not kept, for whatever reason.
+    pub dropped: u64,
+    /// When it ended, in milliseconds since 1970.
+    pub ended_millis: u64,
+    /// What people should know of it; may be empty.
+    pub message: Box<str>,
+}
+
+/// Why a recording ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    /// The subject ended.
+    Exit,
+    /// The agent was detached.
+    Detached,
+    /// The disk budget was used up.
+    Budget,
+    /// Something failed; the subject went on.
+    Failure,
+    /// A reason of a newer version.
+    Other(u8),
+}

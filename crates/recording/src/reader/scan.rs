@@ -1,0 +1,262 @@
+//! Going through segments once.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use reenact_base::Id;
+use reenact_base::finding::{Finding, Severity};
+use reenact_wire::bytes::{Malformed, Reader};
+
+use super::catalog::{Catalog, SegmentNames, spend};
+use super::{Entry, OpenSegment, RecordingError, SegmentBytes, Skipped};
+use crate::frame::{Frame, FrameKind, Frames, Met, UnpackError};
+use crate::header::{read_header, seed};
+use crate::limits::Limits;
+use crate::model::*;
+use crate::record::*;
+use crate::writer::MAX_CLASSES;
+
+/// What one pass over all segments gave.
+pub struct Scanned<'a> {
+    pub segments: Vec<OpenSegment<'a>>,
+    pub catalog: Catalog,
+    pub invocations: Vec<Entry>,
+    pub statistics: BTreeMap<MethodNumber, MethodStatistics>,
+    pub end: Option<End>,
+    pub findings: Findings,
+    pub skipped: Skipped,
+}
+
+/// Findings up to a limit: a wholly rotten recording has millions of things to say.
+pub struct Findings {
+    pub list: Vec<Finding>,
+    limit: usize,
+}
+
+impl Findings {
+    fn is_full(&self) -> bool {
+        self.list.len() >= self.limit
+    }
+
+    fn add(&mut self, severity: Severity, code: &'static str, subject: &str, message: String) {
+        if !self.is_full() {
+            self.list.push(Finding::new(severity, code, subject, message));
+        }
+    }
+}
+
+struct Scan<'a, 'b> {
+    out: Scanned<'a>,
+    classes: BTreeMap<ClassNumber, RecordedClass>,
+    limits: &'b Limits,
+    budget: &'b Cell<usize>,
+}
+
+/// A segment whose header could be read.
+struct Place<'a> {
+    name: &'a str,
+    /// Its position among the open segments.
+    index: u32,
+    /// Where its frames start.
+    start: usize,
+}
+
+/// Goes through all segments, in the order of their numbers.
+pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanned<'a>, RecordingError> {
+    let budget = Cell::new(limits.descriptor_bytes);
+    let out = Scanned {
+        segments: Vec::new(),
+        catalog: Catalog::default(),
+        invocations: Vec::new(),
+        statistics: BTreeMap::new(),
+        end: None,
+        findings: Findings { list: Vec::new(), limit: limits.findings },
+        skipped: Skipped::default(),
+    };
+    let mut scan = Scan { out, classes: BTreeMap::new(), limits, budget: &budget };
+    for place in scan.open(segments)? {
+        scan.segment(&place);
+    }
+    let Scan { mut out, classes, .. } = scan;
+    if out.end.is_none() {
+        let message = "it has no end: the subject or the machine died, or it is still running";
+        out.findings.add(Severity::Note, "recording-without-end", "recording", message.to_owned());
+    }
+    out.catalog.add_classes(classes, &budget);
+    Ok(out)
+}
+
+impl<'a> Scan<'a, '_> {
+    /// Reads the headers and puts the segments of one recording into their order.
+    fn open(&mut self, segments: &[SegmentBytes<'a>]) -> Result<Vec<Place<'a>>, RecordingError> {
+        let mut opened = Vec::new();
+        let mut first_error = None;
+        for segment in segments {
+            match read_header(segment.bytes) {
+                Ok((header, start)) => opened.push((segment, header, start)),
+                Err(error) => {
+                    self.out.skipped.segments += 1;
+                    let message = error.to_string();
+                    self.out.findings.add(Severity::Error, "segment-unreadable", segment.name, message);
+                    first_error.get_or_insert((segment.name, error));
+                }
+            }
+        }
+        opened.sort_by_key(|(_, header, _)| header.segment);
+        let Some(recording) = opened.first().map(|(_, header, _)| header.facts.recording) else {
+            return Err(first_error.map_or(RecordingError::Empty, |(segment, error)| {
+                RecordingError::Unreadable { segment: segment.to_owned(), error }
+            }));
+        };
+        let mut places = Vec::new();
+        let mut expected = 0;
+        for (segment, header, start) in opened {
+            if header.facts.recording != recording {
+                self.out.skipped.segments += 1;
+                let message = "it belongs to another recording; keep recordings in directories of their own";
+                self.out.findings.add(Severity::Error, "segment-foreign", segment.name, message.to_owned());
+                continue;
+            }
+            if header.segment > expected {
+                let message = format!("segments {expected} to {} are missing", header.segment - 1);
+                self.out.findings.add(Severity::Warning, "segment-missing", segment.name, message);
+            }
+            expected = header.segment.saturating_add(1);
+            places.push(Place { name: segment.name, index: self.out.segments.len() as u32, start });
+            self.out.segments.push(OpenSegment { bytes: segment.bytes, header });
+        }
+        Ok(places)
+    }
+
+    fn segment(&mut self, place: &Place<'_>) {
+        let segment = &self.out.segments[place.index as usize];
+        let seed = seed(segment.header.facts.recording, segment.header.segment);
+        let frames = Frames::new(segment.bytes, seed, place.start);
+        let mut names = SegmentNames::new(self.budget);
+        let mut payload = Vec::new();
+        for met in frames {
+            match met {
+                Met::Frame(frame) => self.frame(place, &frame, &mut payload, &mut names),
+                Met::Damage { offset, length } => {
+                    self.out.skipped.damaged_places += 1;
+                    self.out.skipped.damaged_bytes += length as u64;
+                    let message = format!("{length} bytes at offset {offset} are damaged and were skipped");
+                    self.out.findings.add(Severity::Warning, "frame-damaged", place.name, message);
+                }
+                Met::Cut { offset, length } => {
+                    self.out.skipped.cut_bytes += length as u64;
+                    let message =
+                        format!("its last {length} bytes, from offset {offset} on, are no whole frame");
+                    self.out.findings.add(Severity::Note, "segment-cut", place.name, message);
+                }
+            }
+        }
+    }
+
+    fn frame(
+        &mut self,
+        place: &Place<'_>,
+        frame: &Frame<'_>,
+        payload: &mut Vec<u8>,
+        names: &mut SegmentNames<'_>,
+    ) {
+        if !frame.kind.is_known() {
+            self.out.skipped.unknown_frames += 1;
+            return;
+        }
+        match frame.unpack(payload) {
+            Ok(()) => {}
+            Err(UnpackError::Flags(flags)) => {
+                self.out.skipped.unknown_frames += 1;
+                let message = format!("the frame at offset {} has unknown flags {flags:#x}", frame.offset);
+                return self.out.findings.add(Severity::Warning, "frame-unknown", place.name, message);
+            }
+            Err(UnpackError::Packed) => {
+                self.out.skipped.records += 1;
+                let message = format!("the frame at offset {} cannot be unpacked", frame.offset);
+                return self.out.findings.add(Severity::Warning, "frame-malformed", place.name, message);
+            }
+        }
+        let mut reader = Reader::new(payload);
+        while !reader.is_empty() {
+            let record = reader.bytes();
+            let result = match record {
+                Ok(record) => {
+                    let at = payload.len() - reader.rest().len() - record.len();
+                    self.record(place.index, frame, at, record, names)
+                }
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = result {
+                self.out.skipped.records += 1;
+                // There may be millions, and words cost more than reading.
+                if !self.out.findings.is_full() {
+                    let message = format!("a record in the frame at offset {}: {error}", frame.offset);
+                    self.out.findings.add(Severity::Warning, "record-unreadable", place.name, message);
+                }
+            }
+            // Without a length there is no next record.
+            if record.is_err() {
+                break;
+            }
+        }
+    }
+
+    fn record(
+        &mut self,
+        segment: u32,
+        frame: &Frame<'_>,
+        at: usize,
+        record: &[u8],
+        names: &mut SegmentNames<'_>,
+    ) -> Result<(), RecordError> {
+        let out = &mut self.out;
+        let afford =
+            |bytes: usize| if spend(self.budget, bytes) { Ok(()) } else { Err(RecordError::TooMuch) };
+        match frame.kind {
+            FrameKind::NAMES => {
+                let mut reader = Reader::new(record);
+                let number = reader.varint()?;
+                let name = std::str::from_utf8(reader.rest()).map_err(|_| Malformed::Text)?;
+                if !names.insert(number, name) {
+                    return Err(RecordError::TooMuch);
+                }
+            }
+            FrameKind::CLASSES => {
+                let class = read_class(record, names)?;
+                afford(size_of::<RecordedClass>() + 2 * record.len())?;
+                if class.number.index() >= MAX_CLASSES {
+                    return Err(RecordError::TooMuch);
+                }
+                self.classes.entry(class.number).or_insert(class);
+            }
+            FrameKind::METHODS => {
+                let method = read_method(record, names)?;
+                afford(size_of::<RecordedMethod>())?;
+                out.catalog.methods.entry(method.number).or_insert(method);
+            }
+            FrameKind::THREADS => {
+                let thread = read_thread(record, names)?;
+                afford(size_of::<RecordedThread>())?;
+                out.catalog.threads.entry(thread.number).or_insert(thread);
+            }
+            FrameKind::INVOCATIONS => {
+                let (head, _) = read_invocation(record)?;
+                if out.invocations.len() >= self.limits.invocations {
+                    out.skipped.invocations += 1;
+                    return Ok(());
+                }
+                let (start, length) = (at as u32, record.len() as u32);
+                out.invocations.push(Entry { head, segment, frame: frame.offset, start, length });
+            }
+            FrameKind::STATISTICS => {
+                let figures = read_statistics(record)?;
+                afford(size_of::<MethodStatistics>())?;
+                out.statistics.insert(figures.method, figures);
+            }
+            FrameKind::END => out.end = Some(read_end(record)?),
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,27 @@
+//! What crosses processes: the agent's options and the probe plan.
+//!
+//! - [`AgentOptions`] is the string behind `-agentpath:…=`; [`options::KEYS`] is its one table of keys,
+//!   defaults and meanings.
+//! - [`ClassPattern`] matches the internal names of classes, without allocating.
+//! - [`plan`] says which methods of which classes get which probes. The engines build a
+//!   [`plan::ProbePlan`], the agent reads its bytes as a [`plan::Plan`] and asks it for every class that
+//!   the JVM loads.
+//! - [`bytes`] and [`checksum`] are the ground under every binary format of the house.
+//!
+//! The native agent links this room: no dependencies, no I/O, no state, no panics on hostile input.
+//!
+//! ```
+//! let options: reenact_wire::AgentOptions = "out=/tmp/r,include=com.acme.**".parse().unwrap();
+//! assert!(options.include[0].matches(b"com/acme/Shop"));
+//! let error = "inclde=com.acme.**".parse::<reenact_wire::AgentOptions>().unwrap_err();
+//! assert_eq!(error.to_string(), "unknown agent option `inclde`; did you mean `include`?");
+//! ```
+
+pub mod bytes;
+pub mod checksum;
+pub mod options;
+mod pattern;
+pub mod plan;
+
+pub use options::AgentOptions;
+pub use pattern::{ClassPattern, MethodPattern, PatternError};

@@ -1,0 +1,53 @@
+//! The one table of keys: what they are called, take, default to and mean.
+
+/// A key of the option string.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    pub name: &'static str,
+    /// What its value looks like.
+    pub value: &'static str,
+    /// The default as it would be written; empty where nothing is the default.
+    pub default: &'static str,
+    /// What it does, for help and documentation.
+    pub meaning: &'static str,
+}
+
+impl Key {
+    /// Whether the key may stand without a value.
+    pub fn is_switch(&self) -> bool {
+        self.value == SWITCH
+    }
+}
+
+const SWITCH: &str = "true|false";
+
+const fn key(name: &'static str, value: &'static str, default: &'static str, meaning: &'static str) -> Key {
+    Key { name, value, default, meaning }
+}
+
+/// All keys, in the order in which they are shown and written.
+#[rustfmt::skip]
+pub const KEYS: &[Key] = &[
+    key("mode", "record", "record", "what the agent does"),
+    key("out", "DIRECTORY", "reenact-recording", "where the recording goes"),
+    key("plan", "FILE", "", "the probe plan; without one it follows from the patterns"),
+    key("include", "PATTERNS", "", "classes to record, such as com.acme.** (`:` or `;` between them)"),
+    key("exclude", "PATTERNS", "", "classes to leave alone, though included"),
+    key("methods", "METHODS", "", "methods to record, such as com.acme.Shop#order"),
+    key("all", SWITCH, "false", "every method with code in included classes"),
+    key("visibility", "public|protected|package|private", "public", "the least visible methods to record"),
+    key("static", SWITCH, "true", "record static methods"),
+    key("deprecated", SWITCH, "true", "record deprecated methods"),
+    key("local-classes", SWITCH, "true", "record methods of anonymous and local classes"),
+    key("min-statements", "NUMBER", "2", "leave out methods of fewer statements"),
+    key("sample-first", "NUMBER", "20", "record this many first calls of each method"),
+    key("sample-backoff", "NUMBER", "2", "then let the gap grow by this factor (1: every call, 0: none)"),
+    key("max-objects", "NUMBER", "100000", "objects in one graph"),
+    key("max-bytes", "SIZE", "16m", "encoded bytes of one graph"),
+    key("memory", "SIZE", "64m", "native memory of the agent"),
+    key("disk", "SIZE", "2g", "size of the whole recording"),
+    key("redact", SWITCH, "true", "mask values whose names or looks are those of secrets"),
+    key("redact-names", "WORDS", "", "more names to mask, such as customer-number"),
+    key("encrypt", "RECIPIENT", "", "reserved for encrypted recordings"),
+    key("log", "off|error|warn|info|debug", "warn", "how much to say on standard error"),
+];

@@ -1,0 +1,45 @@
+//! Sizes in bytes, as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A number of bytes, written `512k`, `64m` or `2g`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Size(pub u64);
+
+const UNITS: [(char, u64); 3] = [('g', 1 << 30), ('m', 1 << 20), ('k', 1 << 10)];
+
+impl Size {
+    /// So many times 2^20 bytes.
+    pub const fn mebibytes(count: u64) -> Self {
+        Size(count << 20)
+    }
+
+    /// In bytes.
+    pub fn bytes(self) -> u64 {
+        self.0
+    }
+}
+
+impl FromStr for Size {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let unit = UNITS.iter().find(|(letter, _)| text.ends_with([*letter, letter.to_ascii_uppercase()]));
+        let (digits, factor) = match unit {
+            Some((_, factor)) => (&text[..text.len() - 1], *factor),
+            None => (text, 1),
+        };
+        let count: u64 = digits.parse().map_err(drop)?;
+        count.checked_mul(factor).map(Size).ok_or(())
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match UNITS.iter().find(|(_, factor)| self.0 >= *factor && self.0.is_multiple_of(*factor)) {
+            Some((letter, factor)) => write!(f, "{}{letter}", self.0 / factor),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The probe plan: which methods of which classes get which probes.
+//!
+//! The engines compute a [`ProbePlan`] from bytecode and [encode](ProbePlan::encode) it; the agent reads
+//! the bytes as a [`Plan`] and decides nothing itself. Reading checks everything once. After that, asking
+//! for a class is a binary search in the bytes: the agent asks for every class that the JVM loads, and
+//! nearly always hears [`ClassProbes::None`].
+//!
+//! The format is described in `docs/formats/probe-plan.md`.
+//!
+//! ```
+//! use reenact_wire::plan::{ClassProbes, Plan, ProbePlan};
+//!
+//! let options = "include=com.acme.**".parse().unwrap();
+//! let plan = Plan::read(ProbePlan::from_options(&options).encode()).unwrap();
+//! assert!(matches!(plan.class(b"com/acme/Shop"), ClassProbes::ByRules));
+//! assert!(matches!(plan.class(b"java/lang/String"), ClassProbes::None));
+//! ```
+
+mod dump;
+mod encode;
+mod layout;
+mod read;
+mod view;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use read::{Plan, PlanError};
+pub use view::{ClassProbes, ClassView, FrontierView, MethodView};
+
+use crate::options::{AgentOptions, Selection};
+use crate::pattern::{ClassPattern, MethodPattern};
+
+/// A plan as the engines build it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ProbePlan {
+    /// What made the plan, for people who look into it.
+    pub source: String,
+    /// What holds for classes that are not listed.
+    pub rules: Rules,
+    /// Types at whose objects every capture ends.
+    pub opaque: Vec<ClassPattern>,
+    pub redaction: Redaction,
+    /// By internal name. A listed class follows its list alone; one without methods gets no probes.
+    pub classes: BTreeMap<String, ClassPlan>,
+}
+
+/// Which methods of classes that are not listed are recorded.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Rules {
+    pub include: Vec<ClassPattern>,
+    pub exclude: Vec<ClassPattern>,
+    pub methods: Vec<MethodPattern>,
+    pub all: bool,
+    pub selection: Selection,
+}
+
+/// What is masked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Redaction {
+    pub enabled: bool,
+    /// Names to mask besides those that always are.
+    pub names: Vec<String>,
+    /// Fields to mask, whatever they are called.
+    pub fields: BTreeSet<FieldName>,
+}
+
+/// Probes in one class.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ClassPlan {
+    /// By name and descriptor.
+    pub methods: BTreeMap<(String, String), MethodPlan>,
+}
+
+/// Probes in one method.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct MethodPlan {
+    pub probes: Probes,
+    /// Without the receiver; empty if they are not known.
+    pub parameter_names: Vec<String>,
+    /// The fields that the method may reach; `None` if all of them.
+    pub frontier: Option<BTreeSet<FieldName>>,
+}
+
+/// A field by the internal name of the class that declares it, and its name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FieldName {
+    pub class: String,
+    pub name: String,
+}
+
+impl FieldName {
+    /// The field of a class, by internal name, and a name.
+    pub fn new(class: impl Into<String>, name: impl Into<String>) -> Self {
+        FieldName { class: class.into(), name: name.into() }
+    }
+}
+
+/// What a method's probes do. Bits that a reader does not know are kept and mean nothing to it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Probes(pub u32);
+
+impl Probes {
+    /// Sampled calls are recorded.
+    pub const RECORD: Probes = Probes(1);
+    /// Every call is recorded, whatever the sampling says.
+    pub const EVERY_CALL: Probes = Probes(2);
+
+    /// Whether all of these probes are there.
+    pub fn contains(self, probes: Probes) -> bool {
+        self.0 & probes.0 == probes.0
+    }
+
+    /// Both together.
+    pub fn and(self, probes: Probes) -> Probes {
+        Probes(self.0 | probes.0)
+    }
+}
+
+impl Default for Redaction {
+    fn default() -> Self {
+        Redaction { enabled: true, names: Vec::new(), fields: BTreeSet::new() }
+    }
+}
+
+/// Types whose objects are never looked into: they lead to the whole program.
+const ALWAYS_OPAQUE: &[&str] = &[
+    "java.lang.ClassLoader",
+    "java.lang.Module",
+    "java.lang.ModuleLayer",
+    "java.lang.Thread",
+    "java.lang.ThreadGroup",
+    "java.lang.invoke.*",
+    "java.lang.reflect.*",
+    "java.net.URLClassLoader",
+    "java.util.logging.*",
+    "jdk.internal.loader.**",
+    "org.slf4j.**",
+    "ch.qos.logback.**",
+    "org.apache.logging.**",
+    "org.apache.commons.logging.**",
+    "org.springframework.context.**",
+    "org.springframework.beans.factory.**",
+];
+
+impl ProbePlan {
+    /// The plan that follows from options alone, for subjects that nothing was computed for.
+    pub fn from_options(options: &AgentOptions) -> Self {
+        ProbePlan {
+            source: "agent options".to_owned(),
+            rules: Rules {
+                include: options.include.clone(),
+                exclude: options.exclude.clone(),
+                methods: options.methods.clone(),
+                all: options.all,
+                selection: options.selection,
+            },
+            opaque: ALWAYS_OPAQUE.iter().filter_map(|text| text.parse().ok()).collect(),
+            redaction: Redaction {
+                enabled: options.redact,
+                names: options.redact_names.clone(),
+                fields: BTreeSet::new(),
+            },
+            classes: BTreeMap::new(),
+        }
+    }
+}
+
+impl Rules {
+    /// Whether a class that is not listed may have methods to record.
+    pub fn concern(&self, class: &[u8]) -> bool {
+        let named = self.methods.iter().any(|method| method.class.matches(class));
+        (named || self.include.iter().any(|pattern| pattern.matches(class))) && !self.excludes(class)
+    }
+
+    /// Whether a method is recorded because it is named, whatever the [`Selection`] says.
+    pub fn names(&self, class: &[u8], method: &[u8]) -> bool {
+        self.methods.iter().any(|pattern| pattern.matches(class, method)) && !self.excludes(class)
+    }
+
+    /// Whether the class is included as a whole, so that the [`Selection`] chooses among its methods.
+    pub fn includes(&self, class: &[u8]) -> bool {
+        self.include.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
+    }
+
+    fn excludes(&self, class: &[u8]) -> bool {
+        self.exclude.iter().any(|pattern| pattern.matches(class))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! A plan as text for people.
+
+use std::fmt;
+
+use super::Probes;
+use super::read::Plan;
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "probe plan from {}", self.source())?;
+        let rules = self.rules();
+        list(f, "include", &rules.include)?;
+        list(f, "exclude", &rules.exclude)?;
+        list(f, "methods", &rules.methods)?;
+        let selection = &rules.selection;
+        if rules.all {
+            writeln!(f, "select all methods with code")?;
+        } else {
+            write!(f, "select {} methods of {} statements", selection.visibility, selection.min_statements)?;
+            for (left_out, what) in [
+                (!selection.statics, "static"),
+                (!selection.deprecated, "deprecated"),
+                (!selection.local_classes, "local classes"),
+            ] {
+                if left_out {
+                    write!(f, ", not {what}")?;
+                }
+            }
+            writeln!(f)?;
+        }
+        list(f, "opaque", self.opaque())?;
+        if !self.redaction().enabled {
+            writeln!(f, "redaction off")?;
+        }
+        list(f, "redact", &self.redaction().names)?;
+        for field in &self.redaction().fields {
+            writeln!(f, "redact {}#{}", field.class.replace('/', "."), field.name)?;
+        }
+        for class in self.classes() {
+            writeln!(f, "class {}", class.name().replace('/', "."))?;
+            for method in class.methods() {
+                write!(f, "  {}{}", method.name(), method.descriptor())?;
+                write_probes(f, method.probes())?;
+                for (index, name) in method.parameter_names().enumerate() {
+                    write!(f, "{}{name}", if index == 0 { " parameters " } else { ", " })?;
+                }
+                writeln!(f)?;
+                for (class, name) in method.frontier().iter().flat_map(|frontier| frontier.fields()) {
+                    writeln!(f, "    reaches {}#{name}", class.replace('/', "."))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, word: &str, items: &[T]) -> fmt::Result {
+    items.iter().try_for_each(|item| writeln!(f, "{word} {item}"))
+}
+
+fn write_probes(f: &mut fmt::Formatter<'_>, probes: Probes) -> fmt::Result {
+    for (probe, word) in [(Probes::RECORD, "record"), (Probes::EVERY_CALL, "every-call")] {
+        if probes.contains(probe) {
+            write!(f, " {word}")?;
+        }
+    }
+    let unknown = probes.0 & !Probes::RECORD.and(Probes::EVERY_CALL).0;
+    if unknown == 0 { Ok(()) } else { write!(f, " unknown-{unknown:#x}") }
+}
