@@ -1,6 +1,6 @@
 /**
  * What is said of one class: lines of a kind, what it is about, and the answer, with tabs between. Names
- * are escaped so that all is printable ASCII without blanks.
+ * are escaped so that all is printable ASCII.
  */
 final class Block {
     private final StringBuilder text = new StringBuilder(4096);
@@ -31,20 +31,39 @@ final class Block {
     }
 
     /** That the JVM does not tell the facts of a kind, or if {@code about} is not empty, one of them. */
-    void without(String kind, String about, Throwable reason) {
+    void without(String kind, String about, String reason) {
         text.append('!');
-        fact("without " + reason.getClass().getSimpleName(), kind, about);
+        fact("without " + reason, kind, about);
+    }
+
+    void without(String kind, String about, Throwable reason) {
+        without(kind, about, reason.getClass().getSimpleName());
     }
 
     private void escape(String part) {
         for (int i = 0; i < part.length(); i++) {
-            char c = part.charAt(i);
-            if (c < ' ' || c > '~' || c == '\\') {
-                text.append('\\').append('u').append(Integer.toHexString(0x10000 | c), 1, 5);
-            } else {
-                text.append(c);
+            if (!isPlain(part.charAt(i))) {
+                escapeFrom(i, part);
+                return;
             }
         }
+        text.append(part);
+    }
+
+    private void escapeFrom(int start, String part) {
+        text.append(part, 0, start);
+        for (int i = start; i < part.length(); i++) {
+            char c = part.charAt(i);
+            if (isPlain(c)) {
+                text.append(c);
+            } else {
+                text.append('\\').append('u').append(Integer.toHexString(0x10000 | c), 1, 5);
+            }
+        }
+    }
+
+    private static boolean isPlain(char c) {
+        return ' ' <= c && c <= '~' && c != '\\';
     }
 
     @Override

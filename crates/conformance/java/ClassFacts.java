@@ -10,8 +10,10 @@ import java.util.stream.Stream;
 
 /** What reflection says of a class as such. */
 final class ClassFacts {
-    private static final MethodHandle ENCLOSING = Vm.handle(Class.class, "getEnclosingMethod0", "()[Ljava/lang/Object;");
-    private static final MethodHandle SIGNATURE = Vm.handle(Class.class, "getGenericSignature0", "()Ljava/lang/String;");
+    private static final MethodHandle ENCLOSING =
+            Vm.handle(Class.class, "getEnclosingMethod0", "()[Ljava/lang/Object;");
+    private static final MethodHandle SIGNATURE =
+            Vm.handle(Class.class, "getGenericSignature0", "()Ljava/lang/String;");
 
     private ClassFacts() {}
 
@@ -76,7 +78,8 @@ final class ClassFacts {
         try {
             int position = 0;
             for (RecordComponent component : type.getRecordComponents()) {
-                String key = position++ + " " + component.getName() + ":" + component.getType().descriptorString();
+                String descriptor = component.getType().descriptorString();
+                String key = position++ + " " + component.getName() + ":" + descriptor;
                 String signature = component.getGenericSignature();
                 block.fact("component", key, signature == null ? "" : signature);
                 annotations("component-annotations", key, component::getDeclaredAnnotations, block);

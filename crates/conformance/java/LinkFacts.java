@@ -1,3 +1,4 @@
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,18 +43,41 @@ final class LinkFacts {
     static Vm.Resolved resolve(Class<?> named, String name, String descriptor, Class<?> caller) {
         byte kind = named.isInterface() ? Vm.INVOKE_INTERFACE : Vm.INVOKE_VIRTUAL;
         Vm.Resolved resolved = Vm.resolve(kind, named, name, descriptor, caller);
-        if (resolved.isError(IncompatibleClassChangeError.class)) {
+        if (resolved.isError(IncompatibleClassChangeError.class) && !resolved.isOverpass()) {
             return Vm.resolve(Vm.INVOKE_STATIC, named, name, descriptor, caller);
         }
         return resolved;
     }
 
-    private void methods() {
-        for (Vm.Member method : methodsOf(type, supertypes).values()) {
-            block.fact("resolve", method.key, resolve(type, method.name, method.descriptor, null).toString());
+    /** What the name and descriptor of a method mean in a class. */
+    static void resolved(Class<?> type, Vm.Member method, Block block) {
+        if (inheritsPolymorphic(type, method.name)) {
+            // JVMS 5.4.3.3 searches superclasses for these too, HotSpot does not.
+            block.without("resolve", method.key, "signature-polymorphic");
+            return;
         }
+        Vm.Resolved resolved = resolve(type, method.name, method.descriptor, null);
+        if (type.isInterface() && resolved.isError(IllegalAccessError.class)) {
+            // HotSpot takes the interface for the receiver's class too, and selects the protected method
+            // of Object that has this name and descriptor.
+            block.without("resolve", method.key, "protected in Object");
+            return;
+        }
+        if (resolved.isOverpass()) {
+            block.note("overpass", method.key);
+        }
+        block.fact("resolve", method.key, resolved.toString());
+    }
+
+    private static boolean inheritsPolymorphic(Class<?> type, String name) {
+        Class<?> above = type.getSuperclass();
+        return above != null && (Vm.isPolymorphic(above, name) || inheritsPolymorphic(above, name));
+    }
+
+    private void methods() {
+        methodsOf(type, supertypes).values().forEach(method -> resolved(type, method, block));
         for (Vm.Member method : Vm.members(type).methods.values()) {
-            if (!method.isStatic()) {
+            if (!method.isStatic() && !Vm.isPolymorphic(type, method.name)) {
                 Vm.Resolved resolved = Vm.resolve(Vm.INVOKE_STATIC, type, method.name, method.descriptor, null);
                 block.fact("resolve-static", method.key, resolved.toString());
             }
@@ -105,12 +129,19 @@ final class LinkFacts {
                 if (method.isStatic() || method.isPrivate() || Vm.isPolymorphic(declaring, method.name)) {
                     continue;
                 }
+                String about = name + "." + method.key;
                 ResolvedJavaMethod selected = Vm.select(members.type, method.method);
-                String answer = selected == null ? "none"
-                        : selected.isAbstract() ? "abstract"
-                        : Vm.name(selected.getDeclaringClass());
-                block.fact("select", name + "." + method.key, answer);
-                if (declaring != type && selected != null && selected.getDeclaringClass().equals(members.type)) {
+                Vm.Member hidden = selected == null && declaring.isInterface() ? notPublic(method.key) : null;
+                if (hidden != null && hidden.isAbstract()) {
+                    // Nothing can be called on a class without objects, and two rules say why.
+                    block.without("select", about, "neither public nor implemented");
+                    continue;
+                }
+                block.fact("select", about, hidden != null ? "!IllegalAccessError" : answer(selected));
+                boolean isOwn = hidden != null
+                        ? hidden == members.methods.get(method.key)
+                        : selected != null && selected.getDeclaringClass().equals(members.type);
+                if (declaring != type && isOwn && members.methods.containsKey(method.key)) {
                     overridden.computeIfAbsent(method.key, key -> new ArrayList<>()).add(name);
                 }
             }
@@ -118,14 +149,40 @@ final class LinkFacts {
         overridden.forEach((key, names) -> block.list("overrides", key, new TreeSet<>(names)));
     }
 
-    /** The methods that {@code super.m()} and {@code Interface.super.m()} in this class run. */
-    private void specialCalls(Class<?> named) {
-        for (Vm.Member method : methodsOf(named, Vm.supertypes(named)).values()) {
-            if (!Vm.isPolymorphic(named, method.name)) {
-                Vm.Resolved selected =
-                        Vm.resolve(Vm.INVOKE_SPECIAL, named, method.name, method.descriptor, type);
-                block.fact("special", Vm.name(named) + "." + method.key, selected.toString());
+    private static String answer(ResolvedJavaMethod selected) {
+        String thrown = selected == null ? "none"
+                : selected.isAbstract() ? "AbstractMethodError"
+                : Vm.thrown(selected);
+        return thrown != null ? "!" + thrown : Vm.name(selected.getDeclaringClass());
+    }
+
+    /**
+     * The method that an interface's method leads to, if it is not public: the call fails then (JVMS 6.5,
+     * invokeinterface), although the method overrides the interface's.
+     */
+    private Vm.Member notPublic(String key) {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            Vm.Member method = Vm.members(each).methods.get(key);
+            if (method != null && !method.isStatic() && !method.isPrivate()) {
+                return Modifier.isPublic(method.modifiers) ? null : method;
             }
+        }
+        return null;
+    }
+
+    /**
+     * The methods that {@code super.m()} and {@code Interface.super.m()} in this class run, for what the
+     * class or the named supertype itself declares.
+     */
+    private void specialCalls(Class<?> named) {
+        for (Vm.Member method : methodsOf(named, Set.of(type)).values()) {
+            String about = Vm.name(named) + "." + method.key;
+            if (Vm.isPolymorphic(named, method.name) || inheritsPolymorphic(named, method.name)) {
+                block.without("special", about, "signature-polymorphic");
+                continue;
+            }
+            Vm.Resolved selected = Vm.resolve(Vm.INVOKE_SPECIAL, named, method.name, method.descriptor, type);
+            block.fact("special", about, selected.toString());
         }
     }
 

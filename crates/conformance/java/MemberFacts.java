@@ -1,4 +1,5 @@
 import java.lang.annotation.Annotation;
+import java.lang.annotation.AnnotationFormatError;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -55,7 +56,8 @@ final class MemberFacts {
             throw new AssertionError(type.getName(), problem);
         }
         try {
-            for (Constructor<?> constructor : (Constructor<?>[]) CONSTRUCTORS.invokeExact((Class<?>) type, false)) {
+            var constructors = (Constructor<?>[]) CONSTRUCTORS.invokeExact((Class<?>) type, false);
+            for (Constructor<?> constructor : constructors) {
                 String signature = (String) CONSTRUCTOR_SIGNATURE.invokeExact((Constructor<?>) constructor);
                 String key = "<init>" + descriptor(constructor, void.class);
                 describe("constructor", key, constructor, signature, block);
@@ -76,7 +78,8 @@ final class MemberFacts {
         ClassFacts.annotations("field-annotations", key, field::getDeclaredAnnotations, block);
     }
 
-    private static void describe(String kind, String key, Executable executable, String signature, Block block) {
+    private static void describe(
+            String kind, String key, Executable executable, String signature, Block block) {
         List<String> answer = new ArrayList<>();
         answer.add(Integer.toHexString(executable.getModifiers()));
         if (signature != null) {
@@ -105,7 +108,7 @@ final class MemberFacts {
             if (!answer.isEmpty()) {
                 block.list("parameter-annotations", key, answer);
             }
-        } catch (LinkageError | java.lang.annotation.AnnotationFormatError | RuntimeException problem) {
+        } catch (LinkageError | AnnotationFormatError | RuntimeException problem) {
             block.without("parameter-annotations", key, problem);
         }
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.vm.ci.hotspot.HotSpotConstantReflectionProvider;
+import jdk.vm.ci.meta.JavaType;
 import jdk.vm.ci.meta.ResolvedJavaField;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 import jdk.vm.ci.meta.ResolvedJavaType;
@@ -30,6 +31,7 @@ final class Vm {
     /** {@code Lookup.IMPL_LOOKUP}, which may do anything. */
     static final Lookup TRUSTED = trusted();
 
+    // Kinds of references, as in the constant pool (JVMS table 5.4.3.5-A).
     static final byte GET_FIELD = 1;
     static final byte INVOKE_VIRTUAL = 5;
     static final byte INVOKE_STATIC = 6;
@@ -37,28 +39,42 @@ final class Vm {
     static final byte NEW_INVOKE_SPECIAL = 8;
     static final byte INVOKE_INTERFACE = 9;
 
+    // Flags of MemberName.
+    private static final int IS_METHOD = 0x10000;
+    private static final int IS_CONSTRUCTOR = 0x20000;
+    private static final int IS_FIELD = 0x40000;
+
     private static final Class<?> MEMBER_NAME = type("java.lang.invoke.MemberName");
-    private static final Class<?> NATIVES = type("java.lang.invoke.MethodHandleNatives");
     private static final MethodHandle NEW = handle(MEMBER_NAME, "<init>", "()V");
     private static final MethodHandle INIT =
             handle(MEMBER_NAME, "init", "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Object;I)V");
     private static final MethodHandle RESOLVE = handle(
-            NATIVES,
+            "java.lang.invoke.MethodHandleNatives",
             "resolve",
             "(Ljava/lang/invoke/MemberName;Ljava/lang/Class;IZ)Ljava/lang/invoke/MemberName;");
-    private static final MethodHandle DECLARING = handle(MEMBER_NAME, "getDeclaringClass", "()Ljava/lang/Class;");
+    private static final MethodHandle DECLARING =
+            handle(MEMBER_NAME, "getDeclaringClass", "()Ljava/lang/Class;");
     private static final MethodHandle MODIFIERS = handle(MEMBER_NAME, "getModifiers", "()I");
 
     private static final JVMCIBackend JVMCI_BACKEND = JVMCI.getRuntime().getHostJVMCIBackend();
     private static final Map<Class<?>, Members> MEMBERS = new ConcurrentHashMap<>();
+    private static final Map<ResolvedJavaType, Members> MEMBERS_BY_TYPE = new ConcurrentHashMap<>();
+    private static final int NEW_INSTRUCTION = 0xbb;
 
     private Vm() {}
 
-    /** What a reference resolves to: a class that declares the member, or an error. */
-    record Resolved(Class<?> declaring, boolean isStatic, String error) {
+    /**
+     * What a reference resolves to: a class that declares the member, or an error. If both, the class has
+     * a method that it does not declare and that throws the error; see {@link #thrown}.
+     */
+    record Resolved(String declaring, boolean isStatic, String error) {
         @Override
         public String toString() {
-            return error != null ? "!" + error : (isStatic ? "static " : "") + name(declaring);
+            return error != null ? "!" + error : isStatic ? "static " + declaring : declaring;
+        }
+
+        boolean isOverpass() {
+            return error != null && declaring != null;
         }
 
         boolean isError(Class<? extends Error> type) {
@@ -74,18 +90,18 @@ final class Vm {
         if (polymorphic != null) {
             return resolve(named, polymorphic, descriptor);
         }
-        int flags = kind << 24 | (kind < INVOKE_VIRTUAL ? 0x40000 : kind == NEW_INVOKE_SPECIAL ? 0x20000 : 0x10000);
+        int what = kind < INVOKE_VIRTUAL ? IS_FIELD : kind == NEW_INVOKE_SPECIAL ? IS_CONSTRUCTOR : IS_METHOD;
         Object member;
         try {
             member = (Object) NEW.invokeExact();
-            INIT.invokeExact(member, (Class<?>) named, name, (Object) descriptor, flags);
+            INIT.invokeExact(member, (Class<?>) named, name, (Object) descriptor, what | kind << 24);
             member = (Object) RESOLVE.invokeExact(member, (Class<?>) caller, -1, false);
             boolean isStatic = Modifier.isStatic((int) MODIFIERS.invokeExact(member));
             Class<?> declaring = (Class<?>) DECLARING.invokeExact(member);
-            if (kind == INVOKE_VIRTUAL && declaring == named && !members(named).declares(name, descriptor)) {
-                return holder(member, named);
+            if (what == IS_METHOD && isVague(declaring, named, name + descriptor)) {
+                return holder(member);
             }
-            return new Resolved(declaring, isStatic, null);
+            return new Resolved(name(declaring), isStatic, null);
         } catch (LinkageError problem) {
             return new Resolved(null, false, problem.getClass().getSimpleName());
         } catch (Throwable problem) {
@@ -118,21 +134,45 @@ final class Vm {
                     ? TRUSTED.findStatic(named, polymorphic.name, type)
                     : TRUSTED.findVirtual(named, polymorphic.name, type);
             Class<?> declaring = TRUSTED.revealDirect(handle).getDeclaringClass();
-            return new Resolved(declaring, polymorphic.isStatic(), null);
+            return new Resolved(name(declaring), polymorphic.isStatic(), null);
         } catch (ReflectiveOperationException problem) {
             throw new AssertionError(named + "." + polymorphic.key + " as " + descriptor, problem);
         }
     }
 
     /**
-     * For an interface's method that is found in a class, method handles name that class, whose virtual
-     * table the call goes through. The method itself says where it is from.
+     * For an interface's method that is called through a class, method handles name that class, whose
+     * virtual table the call goes through; that is {@code Object} for what interfaces declare again.
      */
-    private static Resolved holder(Object member, Class<?> named) {
+    private static boolean isVague(Class<?> declaring, Class<?> named, String key) {
+        return named.isInterface() && declaring == Object.class || !members(declaring).methods.containsKey(key);
+    }
+
+    /** The method that was found says itself where it is from. */
+    private static Resolved holder(Object member) {
         var reflection = (HotSpotConstantReflectionProvider) JVMCI_BACKEND.getConstantReflection();
         ResolvedJavaMethod method =
                 reflection.getMethodHandleAccess().resolveLinkToTarget(reflection.forObject(member));
-        return new Resolved(mirror(method.getDeclaringClass(), named), method.isStatic(), null);
+        return new Resolved(name(method.getDeclaringClass()), method.isStatic(), thrown(method));
+    }
+
+    /**
+     * The error that a method throws which no class file has. HotSpot gives classes such methods
+     * ("overpasses") in place of what they inherit from interfaces alone and must not be called: methods
+     * that are abstract there, or that several interfaces have a body for. Null for other methods.
+     */
+    static String thrown(ResolvedJavaMethod method) {
+        String key = method.getName() + method.getSignature().toMethodDescriptor();
+        if (members(method.getDeclaringClass()).methods.containsKey(key) || method.isConstructor()) {
+            return null;
+        }
+        byte[] code = method.getCode();
+        if ((code[0] & 0xff) != NEW_INSTRUCTION) {
+            throw new AssertionError(method + " does not throw");
+        }
+        int index = (code[1] & 0xff) << 8 | code[2] & 0xff;
+        String error = name(method.getConstantPool().lookupType(index, NEW_INSTRUCTION));
+        return error.substring(error.lastIndexOf('/') + 1);
     }
 
     /** The method that a virtual or interface call runs; null if there is none. */
@@ -179,7 +219,16 @@ final class Vm {
     /** The declared members, whether or not the types in their descriptors exist. Links the class. */
     static Members members(Class<?> type) {
         Members found = MEMBERS.get(type);
-        return found != null ? found : MEMBERS.computeIfAbsent(type, Members::new);
+        if (found == null) {
+            found = members(JVMCI_BACKEND.getMetaAccess().lookupJavaType(type));
+            MEMBERS.put(type, found);
+        }
+        return found;
+    }
+
+    private static Members members(ResolvedJavaType type) {
+        Members found = MEMBERS_BY_TYPE.get(type);
+        return found != null ? found : MEMBERS_BY_TYPE.computeIfAbsent(type, Members::new);
     }
 
     /** The class file's own members, as JVMCI lists them. */
@@ -190,8 +239,8 @@ final class Vm {
         final List<Member> constructors = new ArrayList<>();
         final List<Member> fields = new ArrayList<>();
 
-        private Members(Class<?> mirror) {
-            type = JVMCI_BACKEND.getMetaAccess().lookupJavaType(mirror);
+        private Members(ResolvedJavaType type) {
+            this.type = type;
             type.link();
             for (ResolvedJavaMethod method : type.getDeclaredMethods()) {
                 Member member = new Member(method);
@@ -202,13 +251,12 @@ final class Vm {
             }
             for (ResolvedJavaField[] some : List.of(type.getInstanceFields(false), type.getStaticFields())) {
                 for (ResolvedJavaField field : some) {
-                    fields.add(new Member(field.getName(), field.getType().getName(), field.getModifiers(), null));
+                    // Those that the JVM adds to some classes of its own are internal.
+                    if (!field.isInternal()) {
+                        fields.add(new Member(field));
+                    }
                 }
             }
-        }
-
-        boolean declares(String name, String descriptor) {
-            return methods.containsKey(name + descriptor);
         }
     }
 
@@ -224,6 +272,10 @@ final class Vm {
             this(method.getName(), method.getSignature().toMethodDescriptor(), method.getModifiers(), method);
         }
 
+        private Member(ResolvedJavaField field) {
+            this(field.getName(), field.getType().getName(), field.getModifiers(), null);
+        }
+
         private Member(String name, String descriptor, int modifiers, ResolvedJavaMethod method) {
             this.name = name;
             this.descriptor = descriptor;
@@ -234,6 +286,10 @@ final class Vm {
 
         boolean isStatic() {
             return Modifier.isStatic(modifiers);
+        }
+
+        boolean isAbstract() {
+            return Modifier.isAbstract(modifiers);
         }
 
         boolean isNative() {
@@ -255,21 +311,9 @@ final class Vm {
     }
 
     /** The internal name. */
-    static String name(ResolvedJavaType type) {
+    static String name(JavaType type) {
         String descriptor = type.getName();
         return descriptor.substring(1, descriptor.length() - 1);
-    }
-
-    private static Class<?> mirror(ResolvedJavaType type, Class<?> subtype) {
-        if (type.equals(members(subtype).type)) {
-            return subtype;
-        }
-        for (Class<?> supertype : supertypes(subtype)) {
-            if (type.equals(members(supertype).type)) {
-                return supertype;
-            }
-        }
-        throw new AssertionError(type + " is no supertype of " + subtype);
     }
 
     private static Lookup trusted() {
@@ -290,30 +334,37 @@ final class Vm {
         }
     }
 
-    /** A method that is not open to anybody; types that cannot be named here become Object. */
+    /** An instance method or constructor that is not open to anybody. */
     static MethodHandle handle(Class<?> type, String name, String descriptor) {
         try {
-            var methodType = MethodType.fromMethodDescriptorString(descriptor, null);
-            MethodHandle handle;
-            if (name.equals("<init>")) {
-                handle = TRUSTED.findConstructor(type, methodType);
-            } else if (type == NATIVES) {
-                handle = TRUSTED.findStatic(type, name, methodType);
-            } else {
-                handle = TRUSTED.findVirtual(type, name, methodType);
-            }
-            var open = handle.type();
-            for (int i = 0; i < open.parameterCount(); i++) {
-                if (open.parameterType(i) == MEMBER_NAME) {
-                    open = open.changeParameterType(i, Object.class);
-                }
-            }
-            if (open.returnType() == MEMBER_NAME) {
-                open = open.changeReturnType(Object.class);
-            }
-            return handle.asType(open);
+            MethodType methodType = MethodType.fromMethodDescriptorString(descriptor, null);
+            return opened(
+                    name.equals("<init>")
+                            ? TRUSTED.findConstructor(type, methodType)
+                            : TRUSTED.findVirtual(type, name, methodType));
         } catch (ReflectiveOperationException problem) {
             throw new AssertionError(problem);
         }
+    }
+
+    /** A static method that is not open to anybody. */
+    static MethodHandle handle(String type, String name, String descriptor) {
+        try {
+            MethodType methodType = MethodType.fromMethodDescriptorString(descriptor, null);
+            return opened(TRUSTED.findStatic(type(type), name, methodType));
+        } catch (ReflectiveOperationException problem) {
+            throw new AssertionError(problem);
+        }
+    }
+
+    /** With Object in place of the type that cannot be named here. */
+    private static MethodHandle opened(MethodHandle handle) {
+        MethodType type = handle.type();
+        for (int i = 0; i < type.parameterCount(); i++) {
+            if (type.parameterType(i) == MEMBER_NAME) {
+                type = type.changeParameterType(i, Object.class);
+            }
+        }
+        return handle.asType(type.returnType() == MEMBER_NAME ? type.changeReturnType(Object.class) : type);
     }
 }

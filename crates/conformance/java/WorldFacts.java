@@ -1,7 +1,6 @@
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +20,9 @@ import java.util.stream.IntStream;
 public class WorldFacts {
     /** How far away in the list the class is that has nothing to do with the one that is asked. */
     private static final int FAR = 7919;
+
+    /** How many classes are described before that is written, which bounds the memory needed. */
+    private static final int BATCH = 512;
 
     private final List<String> names;
     private final Object[] loaded;
@@ -48,15 +50,14 @@ public class WorldFacts {
         }
     }
 
-    private void write(OutputStream out) {
+    private void write(OutputStream out) throws IOException {
         Map<Class<?>, List<Class<?>>> subtypes = subtypes();
-        IntStream.range(0, loaded.length).parallel().mapToObj(i -> describe(i, subtypes)).forEachOrdered(text -> {
-            try {
-                out.write(text.getBytes(StandardCharsets.ISO_8859_1));
-            } catch (IOException problem) {
-                throw new UncheckedIOException(problem);
+        for (int start = 0; start < loaded.length; start += BATCH) {
+            IntStream batch = IntStream.range(start, Math.min(start + BATCH, loaded.length));
+            for (Object text : batch.parallel().mapToObj(index -> describe(index, subtypes)).toArray()) {
+                out.write(text.toString().getBytes(StandardCharsets.ISO_8859_1));
             }
-        });
+        }
     }
 
     /** For each class the proper subtypes among those that were asked for. */
@@ -91,15 +92,24 @@ public class WorldFacts {
             block.without("linked", "", problem);
             return block.toString();
         }
-        // Two others to compare it with: the next by name, which is often of the same package, and a
-        // far one, which is not.
-        for (int other : new int[] {(index + 1) % loaded.length, (index + FAR) % loaded.length}) {
-            if (loaded[other] instanceof Class<?> near && near != type && Vm.isLinkable(near)) {
-                block.note("beside", Vm.name(near));
-                AccessFacts.describe(type, near, block);
-            }
+        if (AccessFacts.isTrusted(type)) {
+            block.without("access", "", "MagicAccessorImpl");
+            block.without("special", "", "MagicAccessorImpl");
+        }
+        // Others to compare it with: the next by name, which is often of the same package, and for some a
+        // far one, which is not. Most answers on that are errors, which take their time.
+        beside(type, (index + 1) % loaded.length, block);
+        if (index % 4 == 0) {
+            beside(type, (index + FAR) % loaded.length, block);
         }
         LinkFacts.describe(type, block);
         return block.toString();
+    }
+
+    private void beside(Class<?> type, int index, Block block) {
+        if (loaded[index] instanceof Class<?> other && other != type && Vm.isLinkable(other)) {
+            block.note("beside", Vm.name(other));
+            AccessFacts.describe(type, other, block);
+        }
     }
 }

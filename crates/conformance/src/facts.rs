@@ -1,34 +1,52 @@
 //! What a JVM says of classes, held against what the class model says of them.
 //!
 //! Both sides write the same lines, one fact each: a kind, what it is about, the answer. The JVM's are
-//! written by `java/WorldFacts.java`, the model's by [`tell`] for the same classes. A class that the JVM
+//! written by `java/WorldFacts.java`, those of the class model here, for the same classes. A class that the JVM
 //! does not load, and what it does not tell of a class that it loads, are counted with the reason.
 
 mod block;
+mod classes;
 mod jvm;
 mod lines;
 mod links;
 mod members;
-mod world;
+mod model;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Read;
 
+use block::Block;
 use rayon::prelude::*;
-use reenact_world::World;
 
-pub use block::Block;
 pub use jvm::ask_jvm;
-pub use world::{Model, tell};
+pub use model::Model;
 
 /// What came of comparing.
 #[derive(Default)]
 pub struct Comparison {
     /// How many facts were compared, by kind.
     pub compared: BTreeMap<String, usize>,
-    /// How many facts, or classes' facts of a kind, the JVM does not tell, by kind and reason.
-    pub left_out: BTreeMap<String, usize>,
+    /// How often something could not be compared.
+    pub left_out: BTreeMap<LeftOut, usize>,
     pub differences: Vec<Difference>,
+}
+
+/// What could not be compared, and why.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct LeftOut {
+    /// Of facts; or `loaded` or `linked`, for classes without which there are none.
+    pub kind: String,
+    /// All facts of the kind on a class, or one of them.
+    pub scope: Scope,
+    pub reason: String,
+}
+
+/// How much is left out at a time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Scope {
+    Class,
+    Fact,
 }
 
 /// A fact that only one side has; an answer that differs is one on each side.
@@ -47,27 +65,44 @@ pub enum Side {
     World,
 }
 
-/// Compares all that a JVM said, which [`ask_jvm`] gives.
-pub fn compare(jvm: &str, world: &World) -> Comparison {
-    let blocks = Block::all(jvm);
-    let loaded: HashSet<&str> =
-        blocks.iter().filter(|block| block.is_loaded()).map(|block| block.class).collect();
-    let model = Model::new(world, &loaded);
-    blocks
-        .par_iter()
-        .fold(Comparison::default, |mut comparison, block| {
-            comparison.add(block, &tell(&model, block));
-            comparison
-        })
-        .reduce(Comparison::default, Comparison::join)
+/// Compares what a JVM said, which [`ask_jvm`] wrote.
+///
+/// # Panics
+///
+/// When it cannot be read, or is something else.
+pub fn compare(model: &Model<'_>, mut said: impl Read) -> Comparison {
+    let mut comparison = Comparison::default();
+    let mut text = String::new();
+    loop {
+        let read = said.by_ref().take(AT_ONCE).read_to_string(&mut text).expect("facts are in ASCII");
+        // The last class may go on in what is read next.
+        let end = if read == 0 { text.len() } else { text.rfind("\n!class\t").map_or(0, |line| line + 1) };
+        let some = Block::all(&text[..end])
+            .into_par_iter()
+            .fold(Comparison::default, |mut comparison, mut block| {
+                model.leave_out(&mut block);
+                comparison.add(&block, &model.tell(&block));
+                comparison
+            })
+            .reduce(Comparison::default, Comparison::join);
+        comparison = comparison.join(some);
+        text.drain(..end);
+        if read == 0 {
+            return comparison;
+        }
+    }
 }
+
+/// How many bytes of facts are compared at a time: there are more than should be in memory.
+const AT_ONCE: u64 = 32 << 20;
 
 impl Comparison {
     /// Compares the facts on one class.
-    pub fn add(&mut self, block: &Block<'_>, told: &str) {
+    fn add(&mut self, block: &Block<'_>, told: &str) {
         for &(reason, kind, about) in &block.without {
-            let what = if about.is_empty() { "class" } else { "fact" };
-            *self.left_out.entry(format!("{kind} of a {what}: {reason}")).or_default() += 1;
+            let scope = if about.is_empty() { Scope::Class } else { Scope::Fact };
+            let left_out = LeftOut { kind: kind.to_owned(), scope, reason: reason.to_owned() };
+            *self.left_out.entry(left_out).or_default() += 1;
         }
         let is_compared = |fact: &&str| !block.is_without(fact);
         let mut told: Vec<&str> = told.lines().filter(is_compared).collect();
@@ -100,13 +135,26 @@ impl Comparison {
         self.compared.values().sum()
     }
 
+    /// Of how many classes all facts of a kind were left out.
+    pub fn classes_without(&self, kind: &str) -> usize {
+        let of_kind = |left_out: &LeftOut| left_out.kind == kind && left_out.scope == Scope::Class;
+        self.left_out.iter().filter(|(left_out, _)| of_kind(left_out)).map(|(_, count)| count).sum()
+    }
+
     fn differ(&mut self, block: &Block<'_>, fact: &str, only: Side) {
-        self.differences.push(Difference { class: block.class.to_owned(), fact: fact.to_owned(), only });
+        self.differences.push(Difference {
+            class: block.class.clone().into_owned(),
+            fact: fact.to_owned(),
+            only,
+        });
     }
 
     fn join(mut self, other: Comparison) -> Comparison {
-        for (counts, more) in [(&mut self.compared, other.compared), (&mut self.left_out, other.left_out)] {
-            more.into_iter().for_each(|(key, count)| *counts.entry(key).or_default() += count);
+        for (kind, count) in other.compared {
+            *self.compared.entry(kind).or_default() += count;
+        }
+        for (left_out, count) in other.left_out {
+            *self.left_out.entry(left_out).or_default() += count;
         }
         self.differences.extend(other.differences);
         self
@@ -117,7 +165,13 @@ impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} facts are equal:", self.total())?;
         self.compared.iter().try_for_each(|(kind, count)| writeln!(f, "  {count:>9} {kind}"))?;
-        self.left_out.iter().try_for_each(|(kind, count)| writeln!(f, "  {count:>9} left out: {kind}"))
+        self.left_out.iter().try_for_each(|(LeftOut { kind, scope, reason }, count)| {
+            let what = match scope {
+                Scope::Class => "classes'",
+                Scope::Fact => "single",
+            };
+            writeln!(f, "  {count:>9} {what} facts left out: {kind} ({reason})")
+        })
     }
 }
 

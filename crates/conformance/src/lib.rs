@@ -10,7 +10,7 @@ mod load;
 mod probe;
 
 pub use corpus::{Class, corpus, jdk_classes, read_jar};
-pub use facts::{Block, Comparison, Difference, Model, Side, ask_jvm, compare, tell};
+pub use facts::{Comparison, Difference, LeftOut, Model, Scope, Side, ask_jvm, compare};
 pub use jar::{StoredJar, crc32};
 pub use load::{Loader, Outcome};
 pub use probe::{PROBE_CLASS, Probes, instrument, probe_class};

@@ -1,15 +1,21 @@
 //! What the JVM says, taken apart.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 /// All that is said of one class.
 #[derive(Clone, Default, Debug)]
-pub struct Block<'t> {
+pub(super) struct Block<'t> {
     /// Internal name.
-    pub class: &'t str,
+    pub class: Cow<'t, str>,
     pub facts: Vec<&'t str>,
     /// Other classes that questions are about.
-    pub beside: Vec<&'t str>,
+    pub beside: Vec<Cow<'t, str>>,
     /// Of these, the ones whose module the class's own does not read.
-    pub unread: Vec<&'t str>,
+    pub unread: Vec<Cow<'t, str>>,
+    /// Names and descriptors of methods for which the JVM has a method that no class file has, and that
+    /// throws an error.
+    pub overpasses: HashSet<&'t str>,
     /// Facts that the JVM does not tell: reason, kind, and what they are about, or nothing if all of the
     /// kind are meant.
     pub without: Vec<(&'t str, &'t str, &'t str)>,
@@ -28,13 +34,14 @@ impl<'t> Block<'t> {
             let mut part = || parts.next().expect("three parts");
             let (kind, about, answer) = (part(), part(), part());
             if kind == "class" {
-                blocks.push(Block { class: about, ..Block::default() });
+                blocks.push(Block { class: unescaped(about), ..Block::default() });
                 continue;
             }
             let block = blocks.last_mut().expect("notes follow the class they are about");
             match kind.split_once(' ').unwrap_or((kind, "")) {
-                ("beside", _) => block.beside.push(about),
-                ("unread", _) => block.unread.push(about),
+                ("beside", _) => block.beside.push(unescaped(about)),
+                ("overpass", _) => drop(block.overpasses.insert(about)),
+                ("unread", _) => block.unread.push(unescaped(about)),
                 ("without", reason) => block.without.push((reason, about, answer)),
                 _ => panic!("`{line}` is no note that is known"),
             }
@@ -60,4 +67,17 @@ impl<'t> Block<'t> {
             self.without.iter().any(|&(_, k, a)| k == kind && (a.is_empty() || a == about))
         }
     }
+}
+
+/// A name as it was before everything but printable ASCII was written as UTF-16 code units.
+fn unescaped(name: &str) -> Cow<'_, str> {
+    let mut parts = name.split("\\u");
+    let first = parts.next().unwrap_or_default();
+    let mut units: Vec<u16> = first.encode_utf16().collect();
+    for part in parts {
+        let (unit, rest) = part.split_at(4);
+        units.push(u16::from_str_radix(unit, 16).expect("four hexadecimal digits"));
+        units.extend(rest.encode_utf16());
+    }
+    if first.len() == name.len() { name.into() } else { String::from_utf16_lossy(&units).into() }
 }

@@ -1,6 +1,6 @@
 //! Having a JVM write down what it knows.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use reenact_jvm::Jdk;
@@ -17,12 +17,8 @@ const SOURCES: [(&str, &str); 7] = [
     ("Block", include_str!("../../java/Block.java")),
 ];
 
-/// Has a JVM say what it knows of the named classes, with the class path beside its own.
-pub fn ask_jvm<'n>(
-    jdk: &Jdk,
-    class_path: &[impl AsRef<Path>],
-    names: impl IntoIterator<Item = &'n str>,
-) -> String {
+/// Has a JVM write down what it knows of the named classes, with the class path beside its own.
+pub fn ask_jvm(jdk: &Jdk, class_path: &[impl AsRef<Path>], names: &[&str]) -> File {
     let source: String = SOURCES.iter().map(|(name, text)| format!("//- {name}.java\n{text}\n")).collect();
     let jvmci = ["meta", "hotspot", "runtime"]
         .map(|package| format!("--add-exports=jdk.internal.vm.ci/jdk.vm.ci.{package}=ALL-UNNAMED"));
@@ -32,7 +28,7 @@ pub fn ask_jvm<'n>(
 
     let directory = tempfile::tempdir().expect("temporary directory");
     let (list, facts) = (directory.path().join("names"), directory.path().join("facts"));
-    fs::write(&list, Vec::from_iter(names).join("\n")).expect("temporary file");
+    fs::write(&list, names.join("\n")).expect("temporary file");
     options.extend([
         "--add-modules=ALL-SYSTEM",
         "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
@@ -40,14 +36,20 @@ pub fn ask_jvm<'n>(
         "-XX:+EnableJVMCI",
         // Where HotSpot does not verify, it does not control access either (`Verifier::relax_access_for`).
         "-Xverify:all",
+        // The archive has its own version of some classes of `java.lang.invoke`.
+        "-Xshare:off",
         // Many answers are errors.
         "-XX:-StackTraceInThrowable",
+        // Names are looked up all the time, and there are more of them than usual.
+        "-XX:SymbolTableSize=2097152",
+        "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
-        "-Xmx2g",
+        "-Xmx1500m",
         "-XX:-UsePerfData",
     ]);
     let java = program.java("WorldFacts").class_path(class_path.iter().map(AsRef::as_ref));
     let java = options.iter().fold(java, |java, option| java.vm_option(option));
     run(java.arg(list).arg(&facts)).ok();
-    fs::read_to_string(facts).expect("what WorldFacts wrote")
+    // The file has lost its name when it is read, and goes away with the reader.
+    File::open(facts).expect("what WorldFacts wrote")
 }

@@ -8,10 +8,10 @@ use reenact_world::{
 
 use super::block::Block;
 use super::lines::{Escaped, FieldKey, Lines, MethodKey, class};
-use super::world::Model;
+use super::model::Model;
 
-pub(super) fn tell(model: &Model<'_>, view: ClassView<'_>, block: &Block<'_>, lines: &mut Lines) {
-    let teller = Teller { world: model.world, view };
+pub(super) fn tell<'w>(model: &Model<'w>, view: ClassView<'w>, block: &'w Block<'w>, lines: &mut Lines) {
+    let teller = Teller { world: model.world, view, block };
     teller.methods(lines);
     teller.constructors(lines);
     teller.fields(lines);
@@ -24,15 +24,16 @@ pub(super) fn tell(model: &Model<'_>, view: ClassView<'_>, block: &Block<'_>, li
         }
     }
     view.interfaces().for_each(|interface| teller.special_calls(interface, lines));
-    for &name in &block.beside {
+    for name in &block.beside {
         let Some(other) = model.world.class(name) else { continue };
-        teller.beside(other, !block.unread.contains(&name), lines);
+        teller.beside(other, !block.unread.contains(name), lines);
     }
 }
 
 struct Teller<'w> {
     world: &'w World,
     view: ClassView<'w>,
+    block: &'w Block<'w>,
 }
 
 /// What a reference leads to.
@@ -47,21 +48,50 @@ use Linked::{Fails, Instance, Static};
 
 const NO_SUCH_METHOD: &str = "NoSuchMethodError";
 const ILLEGAL_ACCESS: &str = "IllegalAccessError";
+const ABSTRACT_METHOD: &str = "AbstractMethodError";
 const INCOMPATIBLE: &str = "IncompatibleClassChangeError";
 
 impl<'w> Teller<'w> {
     fn methods(&self, lines: &mut Lines) {
-        for method in methods_of(self.view) {
-            lines.fact("resolve", MethodKey(method), self.resolve(self.view, method.name_and_type()));
-        }
+        methods_of(self.view).for_each(|method| self.resolved(method, lines));
         for method in self.view.methods().filter(|method| is_plain(*method)) {
-            if !method.access_flags().is_static() {
+            if !method.access_flags().is_static() && !self.world.is_signature_polymorphic(method.id()) {
                 let linked = match self.resolve(self.view, method.name_and_type()) {
                     Instance(_) => Fails(INCOMPATIBLE),
                     linked => linked,
                 };
                 lines.fact("resolve-static", MethodKey(method), linked);
             }
+        }
+    }
+
+    /// What the name and descriptor of a method mean in the class.
+    fn resolved(&self, method: MethodView<'_>, lines: &mut Lines) {
+        let key = MethodKey(method).to_string();
+        let linked = match self.resolve_id(self.view, method.name_and_type()) {
+            // HotSpot resolves to a method that throws what selection fails with.
+            Ok(found) if self.block.overpasses.contains(&*key) => match self.select(found) {
+                // What interfaces have is never selected from Object.
+                Instance(class) if self.view.is_interface() && class.superclass().is_none() => {
+                    Fails(ABSTRACT_METHOD)
+                }
+                linked => linked,
+            },
+            resolved => self.linked(resolved),
+        };
+        lines.fact("resolve", key, linked);
+    }
+
+    fn select(&self, resolved: MethodId) -> Linked<'w> {
+        self.selected(self.world.select(self.view.id(), resolved))
+    }
+
+    fn selected(&self, selected: Result<MethodId, SelectError>) -> Linked<'w> {
+        match selected {
+            Ok(method) => self.linked(Ok(method)),
+            Err(SelectError::Abstract) => Fails(ABSTRACT_METHOD),
+            Err(SelectError::Conflict) => Fails(INCOMPATIBLE),
+            Err(SelectError::MissingClass(_)) => Fails("missing"),
         }
     }
 
@@ -97,8 +127,12 @@ impl<'w> Teller<'w> {
     fn reference_kinds(&self, lines: &mut Lines) {
         let key = self.world.name_and_type("toString", "()Ljava/lang/String;").expect("Object has it");
         let id = self.view.id();
-        lines.fact("reference-kind", "class", self.linked(self.world.resolve_method(id, key)));
-        lines.fact("reference-kind", "interface", self.linked(self.world.resolve_interface_method(id, key)));
+        let instance = |resolved| match self.linked(resolved) {
+            Static(_) => Fails(INCOMPATIBLE),
+            linked => linked,
+        };
+        lines.fact("reference-kind", "class", instance(self.world.resolve_method(id, key)));
+        lines.fact("reference-kind", "interface", instance(self.world.resolve_interface_method(id, key)));
     }
 
     fn selection(&self, lines: &mut Lines) {
@@ -111,12 +145,16 @@ impl<'w> Teller<'w> {
                     continue;
                 }
                 let key = format_args!("{}.{}", class(declaring), MethodKey(method)).to_string();
-                match self.world.select(self.view.id(), method.id()) {
-                    Ok(selected) => lines.fact("select", key, class(self.world.view(selected).class())),
-                    Err(SelectError::Abstract) => lines.fact("select", key, "abstract"),
-                    Err(SelectError::Conflict) => lines.fact("select", key, "conflict"),
-                    Err(SelectError::MissingClass(_)) => lines.fact("select", key, "missing"),
-                }
+                let selected = match self.world.select(self.view.id(), method.id()) {
+                    // JVMS 6.5, invokeinterface.
+                    Ok(found)
+                        if declaring.is_interface() && !self.world.view(found).access_flags().is_public() =>
+                    {
+                        Fails(ILLEGAL_ACCESS)
+                    }
+                    selected => self.selected(selected),
+                };
+                lines.fact("select", key, selected);
             }
         }
     }
@@ -135,24 +173,15 @@ impl<'w> Teller<'w> {
 
     /// What `invokespecial` in the class runs, by references to the methods of a direct supertype.
     fn special_calls(&self, named: ClassView<'w>, lines: &mut Lines) {
-        for method in methods_of(named) {
-            let is_polymorphic = |method: MethodId| self.world.is_signature_polymorphic(method);
-            let resolved = self.resolve_id(named, method.name_and_type());
-            if resolved.is_ok_and(is_polymorphic) {
-                continue;
-            }
-            let linked = match resolved {
+        let methods = named.methods().chain(self.view.methods()).filter(|method| is_plain(*method));
+        for method in distinct(methods) {
+            let linked = match self.resolve_id(named, method.name_and_type()) {
                 Err(error) => self.linked(Err(error)),
                 Ok(found) if !self.world.can_access_method(self.view.id(), found, named.id()) => {
                     Fails(ILLEGAL_ACCESS)
                 }
                 Ok(found) if self.world.view(found).access_flags().is_static() => Fails(INCOMPATIBLE),
-                Ok(found) => match self.world.select_special(self.view.id(), named.id(), found) {
-                    Ok(selected) => self.linked(Ok(selected)),
-                    Err(SelectError::Abstract) => Fails("AbstractMethodError"),
-                    Err(SelectError::Conflict) => Fails(INCOMPATIBLE),
-                    Err(SelectError::MissingClass(_)) => Fails("missing"),
-                },
+                Ok(found) => self.selected(self.world.select_special(self.view.id(), named.id(), found)),
             };
             lines.fact("special", format_args!("{}.{}", class(named), MethodKey(method)), linked);
         }
@@ -163,27 +192,25 @@ impl<'w> Teller<'w> {
         let (own, id) = (self.view.id(), other.id());
         lines.fact("assignable", format_args!("to {}", class(other)), self.world.is_subtype(own, id));
         lines.fact("assignable", format_args!("from {}", class(other)), self.world.is_subtype(id, own));
-        for method in other.methods().filter(|method| is_plain(*method)) {
-            lines.fact("resolve", MethodKey(method), self.resolve(self.view, method.name_and_type()));
-        }
+        other.methods().filter(|method| is_plain(*method)).for_each(|method| self.resolved(method, lines));
         if !is_read {
             return;
         }
         let can_name = self.world.can_access_class(own, id);
         lines.fact("access", class(other), if can_name { "yes" } else { "no" });
-        let guard = |can_use: bool, linked: Linked<'w>| match linked {
-            Instance(_) | Static(_) if !can_use => Fails(ILLEGAL_ACCESS),
-            linked => linked,
-        };
         for method in other.methods().filter(|method| is_plain(*method)) {
-            let can_use = can_name && self.world.can_access_method(own, method.id(), id);
-            let linked = guard(can_use, self.resolve(other, method.name_and_type()));
+            let linked = match self.resolve(other, method.name_and_type()) {
+                Instance(_) | Static(_) if !self.world.can_access_method(own, method.id(), id) => {
+                    Fails(ILLEGAL_ACCESS)
+                }
+                linked => linked,
+            };
             lines.fact("access", format_args!("{}.{}", class(other), MethodKey(method)), linked);
         }
         for field in other.fields() {
             let can_use = can_name && self.world.can_access_field(own, field.id(), id);
-            let linked = guard(can_use, self.resolve_field(other, field.name_and_type()));
-            lines.fact("access", format_args!("{}.{}", class(other), FieldKey(field)), linked);
+            let about = format_args!("{}.{}", class(other), FieldKey(field)).to_string();
+            lines.fact("access", about, if can_use { "yes" } else { "no" });
         }
     }
 
@@ -229,12 +256,15 @@ fn is_plain(method: MethodView<'_>) -> bool {
 fn methods_of(view: ClassView<'_>) -> impl Iterator<Item = MethodView<'_>> {
     let world = view.world();
     let all = std::iter::once(view.id()).chain(world.all_supertypes(view.id()));
-    let methods = all.flat_map(|id: ClassId| world.view(id).methods()).filter(|method| is_plain(*method));
-    let mut keys: Vec<(NameAndTypeId, MethodId)> =
-        methods.map(|method| (method.name_and_type(), method.id())).collect();
-    keys.sort_unstable();
-    keys.dedup_by_key(|(key, _)| *key);
-    keys.into_iter().map(|(_, method)| world.view(method))
+    distinct(all.flat_map(|id: ClassId| world.view(id).methods()).filter(|method| is_plain(*method)))
+}
+
+/// One method for each name and descriptor.
+fn distinct<'w>(methods: impl Iterator<Item = MethodView<'w>>) -> impl Iterator<Item = MethodView<'w>> {
+    let mut methods: Vec<MethodView<'w>> = methods.collect();
+    methods.sort_unstable_by_key(|method| method.name_and_type());
+    methods.dedup_by_key(|method| method.name_and_type());
+    methods.into_iter()
 }
 
 impl Display for Linked<'_> {

@@ -3,7 +3,7 @@
 use reenact_world::{ClassView, MethodView};
 
 use super::lines::{Escaped, FieldKey, Lines, MethodKey};
-use super::world::Model;
+use super::model::Model;
 
 pub(super) fn tell(model: &Model<'_>, view: ClassView<'_>, lines: &mut Lines) {
     for field in view.fields() {
