@@ -115,7 +115,7 @@ impl Report for Program {
         );
         if !self.findings.is_empty() {
             out.push('\n');
-            self.findings.iter().for_each(|finding| out.push_str(&finding::text(finding)));
+            out.push_str(&finding::list_text(&self.findings));
         }
         out
     }
