@@ -194,3 +194,31 @@ fn the_demo_runs_anywhere_and_leaves_nothing_behind() {
         assert!(left.is_empty(), "left behind: {left:?}");
     }
 }
+
+#[test]
+fn an_interrupted_demo_leaves_nothing_behind() {
+    let temporary = tempfile::tempdir().unwrap();
+    let mut child = reenact()
+        .args(["demo", "--quiet"])
+        .env("TMPDIR", temporary.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let is_building = || {
+        let made = std::fs::read_dir(temporary.path()).unwrap().next();
+        // Where javac puts the classes: from then on the demo waits for javac.
+        made.is_some_and(|made| made.unwrap().path().join("shop").exists())
+    };
+    while !is_building() {
+        assert!(child.try_wait().unwrap().is_none(), "the demo ended before it began");
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert!(!child.wait().unwrap().success());
+    let left: Vec<_> =
+        std::fs::read_dir(temporary.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = left.iter().filter(|name| name.to_string_lossy().starts_with("reenact")).collect();
+    assert!(left.is_empty(), "left behind: {left:?}");
+}

@@ -6,6 +6,7 @@
 
 mod captured;
 mod group;
+mod scratch;
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 
 pub use captured::Captured;
 use group::Group;
+pub use scratch::Scratch;
 
 /// How much of each output stream is kept unless told otherwise.
 const DEFAULT_BOUND: usize = 4 << 20;

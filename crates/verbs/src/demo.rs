@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reenact_jvm::javac::CompileError;
-use reenact_jvm::process::ProcessError;
+use reenact_jvm::process::{ProcessError, Scratch};
 use reenact_jvm::{Java, Javac, Jdk, jdk};
 use reenact_report::classes::{Class, Methods, Program};
 
@@ -53,10 +53,8 @@ pub struct Demo {
 /// Nothing is left behind.
 pub fn run(progress: &dyn Progress) -> Result<Demo, Error> {
     let jdk = Jdk::find(crate::doctor::OLDEST_JDK)?;
-    let directory = tempfile::Builder::new()
-        .prefix("reenact-demo-")
-        .tempdir()
-        .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
+    let directory =
+        Scratch::new("reenact-demo-").map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
     progress.step("building the bundled shop");
     let classes = build(&jdk, directory.path())?;
     progress.step("running its workload");

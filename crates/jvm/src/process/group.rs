@@ -28,8 +28,7 @@ pub(super) struct Group {
 impl Group {
     /// Starts a command as the leader of a new group.
     pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, Group)> {
-        static WATCH: Once = Once::new();
-        WATCH.call_once(watch_signals);
+        watch_signals();
         // Held while spawning, so that no signal falls between a child's birth and its entry.
         let mut living = living();
         let child = command.process_group(0).spawn()?;
@@ -60,8 +59,13 @@ fn living() -> MutexGuard<'static, Vec<Pid>> {
     LIVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts the signal thread. Where that is refused, children still end on drop and on timeout.
-fn watch_signals() {
+/// Starts the signal thread, once. Where that is refused, children still end on drop and on timeout.
+pub(super) fn watch_signals() {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(start_signal_thread);
+}
+
+fn start_signal_thread() {
     let ignored = ignored_signals();
     let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let Ok(mut signals) = Signals::new(watched) else { return };
@@ -72,6 +76,7 @@ fn watch_signals() {
             for &leader in living.iter() {
                 let _ = kill_process_group(leader, Signal::KILL);
             }
+            super::scratch::remove_all();
             let _ = emulate_default_handler(signal);
         }
     });
