@@ -35,6 +35,7 @@ mod encode;
 mod error;
 pub mod instruction;
 pub mod mutf8;
+mod parameters;
 pub mod rewrite;
 mod table;
 

@@ -210,6 +210,18 @@ impl<'p> CodeBuilder<'p> {
         self.effect(StackEffect::of_opcode(opcode))
     }
 
+    /// `newarray` of a primitive type, given by its descriptor (JVMS table 6.5.newarray-A).
+    ///
+    /// # Panics
+    ///
+    /// When it is the descriptor of something else.
+    pub fn new_array(&mut self, element: u8) -> &mut Self {
+        let position = b"ZCFDBSIJ".iter().position(|&kind| kind == element);
+        let code = 4 + position.expect("the descriptor of a primitive type") as u8;
+        self.code.extend([Opcode::NEWARRAY.0, code]);
+        self.effect(StackEffect::of_opcode(Opcode::NEWARRAY))
+    }
+
     /// A label that is bound later.
     pub fn label(&mut self) -> Label {
         self.labels.push(LabelState::default());

@@ -1,0 +1,48 @@
+//! The JVM's function tables, as thin as they can be.
+//!
+//! [`Vm`], [`Jni`] and [`Jvmti`] are copies of the pointers that the JVM hands out; each method is one call
+//! through a table. What the JVM expects of its callers is settled in one place, the unsafe constructors:
+//! whoever makes one of these promises that
+//!
+//! - the pointer is the JVM's own, and a [`Jni`] stays on the thread that it was made for;
+//! - handles that are passed (`jobject`, `jclass`, `jfieldID` and so on) came from the JVM, are of the kind
+//!   that the function wants, and are still alive;
+//! - no exception is pending where JNI forbids one.
+//!
+//! The safety comments of the methods point here. Nothing in this module allocates on the Rust side, and
+//! local references are never freed behind the caller's back.
+
+// Handles are pointers, and the promise about them is made once, by whoever makes a table.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
+mod error;
+mod jni;
+mod jvmti;
+mod memory;
+mod vm;
+
+pub use error::{JniError, JvmtiError};
+pub use jni::Jni;
+pub use jvmti::Jvmti;
+pub use memory::Allocated;
+pub use vm::Vm;
+
+pub use jvmti_bindings::sys::jni::{
+    JNIEnv, JNINativeMethod, JavaVM, jarray, jboolean, jbyte, jchar, jclass, jdouble, jfieldID, jfloat, jint,
+    jlong, jmethodID, jobject, jshort, jstring, jthread, jthrowable, jvalue, jweak,
+};
+pub use jvmti_bindings::sys::jvmti::{
+    jvmtiCapabilities, jvmtiEnv, jvmtiEvent, jvmtiEventCallbacks, jvmtiPhase,
+};
+
+/// Numbers of events, phases and versions.
+pub mod constants {
+    pub use jvmti_bindings::sys::jni::{JNI_VERSION_10, JNI_VERSION_21};
+    pub use jvmti_bindings::sys::jvmti::{
+        JVMTI_CLASS_STATUS_ARRAY, JVMTI_CLASS_STATUS_ERROR, JVMTI_CLASS_STATUS_INITIALIZED,
+        JVMTI_CLASS_STATUS_PREPARED, JVMTI_CLASS_STATUS_PRIMITIVE, JVMTI_CLASS_STATUS_VERIFIED,
+        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_VM_DEATH,
+        JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START, JVMTI_PHASE_DEAD, JVMTI_PHASE_LIVE, JVMTI_PHASE_ONLOAD,
+        JVMTI_PHASE_PRIMORDIAL, JVMTI_PHASE_START, JVMTI_VERSION_1_2, JVMTI_VERSION_11,
+    };
+}

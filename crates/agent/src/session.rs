@@ -1,0 +1,212 @@
+//! One recording, from the moment the agent is loaded to its end.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::time::{Duration, Instant};
+
+use reenact_recording::model::{EndReason, RecordedMethod};
+use reenact_recording::redact::Redactor;
+use reenact_wire::options::AgentOptions;
+use reenact_wire::plan::Plan;
+
+use crate::capture::Invocation;
+use crate::ffi::{Jni, Jvmti, Vm, jobject};
+use crate::memory::Memory;
+use crate::methods::{Method, Methods};
+use crate::open::Open;
+use crate::queue::{Event, Queue};
+use crate::sampling::{Resting, Sampler};
+use crate::sync::{locked, read, written};
+use crate::threads::Threads;
+use crate::walk::{Classes, Walker};
+
+/// Walkers that are kept for the next invocation.
+const SPARE_WALKERS: usize = 8;
+/// Walkers that have grown beyond this are not kept.
+const SPARE_WALKER_BYTES: usize = 1 << 20;
+
+/// Capturing may take this much time at once,
+const FREE_COST: Duration = Duration::from_millis(500);
+/// and this part of the time that has passed; beyond it, methods whose captures are dear rest early.
+const COST_SHARE: u32 = 5;
+/// Captures that take longer are dear.
+const DEAR: Duration = Duration::from_micros(100);
+
+/// Everything that the threads of a recording share.
+pub struct Session {
+    pub vm: Vm,
+    pub jvmti: Jvmti,
+    pub options: AgentOptions,
+    pub plan: Arc<Plan>,
+    pub redactor: Redactor,
+    pub classes: Classes,
+    pub methods: Methods,
+    pub threads: OnceLock<Threads>,
+    pub memory: Memory,
+    pub queue: Queue,
+    pub open: Open<Box<Invocation>>,
+    resting: Resting,
+    armed: OnceLock<Armed>,
+    walkers: Mutex<Vec<Walker>>,
+    clock: AtomicU64,
+    invocations: AtomicU64,
+    is_active: AtomicBool,
+    started: Instant,
+    spent_nanos: AtomicU64,
+    tidied_seconds: AtomicU64,
+}
+
+/// A global reference to the array that says which methods are armed.
+struct Armed(jobject);
+
+// SAFETY: global references may be used from every thread.
+unsafe impl Send for Armed {}
+// SAFETY: as above.
+unsafe impl Sync for Armed {}
+
+static CURRENT: RwLock<Option<Arc<Session>>> = RwLock::new(None);
+
+/// The recording that goes on, if there is one.
+pub fn current() -> Option<Arc<Session>> {
+    read(&CURRENT).clone()
+}
+
+/// Makes a recording the current one; `None` ends it.
+pub fn set_current(session: Option<Arc<Session>>) {
+    *written(&CURRENT) = session;
+}
+
+impl Session {
+    pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
+        let plan = Arc::new(plan);
+        let redactor = Redactor::new(plan.redaction());
+        Session {
+            vm,
+            jvmti,
+            classes: Classes::new(plan.clone(), redactor.clone()),
+            plan,
+            redactor,
+            methods: Methods::default(),
+            threads: OnceLock::new(),
+            memory: Memory::new(options.budgets.memory.bytes()),
+            options,
+            queue: Queue::default(),
+            open: Open::new(),
+            resting: Resting::default(),
+            armed: OnceLock::new(),
+            walkers: Mutex::default(),
+            clock: AtomicU64::new(1),
+            invocations: AtomicU64::new(1),
+            is_active: AtomicBool::new(false),
+            started: Instant::now(),
+            spent_nanos: AtomicU64::new(0),
+            tidied_seconds: AtomicU64::new(0),
+        }
+    }
+
+    /// Starts capturing: from now on probes are answered.
+    pub fn activate(&self, threads: Threads, armed: jobject) {
+        let _ = self.threads.set(threads);
+        let _ = self.armed.set(Armed(armed));
+        self.is_active.store(true, Ordering::Release);
+    }
+
+    /// Whether probes are answered.
+    pub fn is_active(&self) -> bool {
+        self.is_active.load(Ordering::Acquire)
+    }
+
+    /// Ends capturing; says whether it went on until now.
+    pub fn deactivate(&self) -> bool {
+        self.is_active.swap(false, Ordering::AcqRel)
+    }
+
+    /// Asks the writer to end the recording and waits for it, for a while.
+    pub fn end(&self, reason: EndReason, patience: Duration) -> bool {
+        self.queue.stop(reason);
+        self.queue.wait_for_end(patience)
+    }
+
+    pub fn sampler(&self, every_call: bool) -> Sampler {
+        Sampler::new(self.options.sampling, every_call)
+    }
+
+    /// The next moment of the recording's logical clock.
+    pub fn tick(&self) -> u64 {
+        self.clock.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub fn next_invocation(&self) -> u64 {
+        self.invocations.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Time since the recording started.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether what was left behind may be looked for: not more than once a second.
+    pub fn is_time_to_tidy(&self) -> bool {
+        let now = self.elapsed().as_secs();
+        self.tidied_seconds.swap(now, Ordering::Relaxed) != now
+    }
+
+    /// Arms or disarms methods whose numbers follow each other.
+    pub fn arm(&self, jni: Jni, first: u32, count: usize, is_armed: bool) {
+        if let Some(armed) = self.armed.get() {
+            jni.set_byte_array_region(armed.0, first as i32, &vec![u8::from(is_armed); count]);
+        }
+    }
+
+    /// Notes when to arm a resting method again; `cost` is what its last capture took.
+    pub fn rest(&self, method: &Method, cost: Duration) {
+        if let Some(gap) = method.sampler.gap(cost) {
+            self.resting.until(self.elapsed() + gap, method.number);
+        }
+    }
+
+    /// Arms the methods that have rested enough, for one call each.
+    pub fn wake_resting(&self, jni: Jni) {
+        for number in self.resting.take_due(self.elapsed()) {
+            if let Some(method) = self.methods.get(number)
+                && method.sampler.probe()
+            {
+                self.arm(jni, number, 1, true);
+            }
+        }
+    }
+
+    /// Counts what a capture took; lets its method rest early if captures take too much of the subject's
+    /// time altogether and this one was dear.
+    pub fn charge(&self, jni: Jni, method: &Method, cost: Duration) {
+        let nanos = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
+        let spent = self.spent_nanos.fetch_add(nanos, Ordering::Relaxed).saturating_add(nanos);
+        let allowed = FREE_COST + self.elapsed() / COST_SHARE;
+        if cost > DEAR && Duration::from_nanos(spent) > allowed && method.sampler.rest() {
+            self.arm(jni, method.number, 1, false);
+            self.rest(method, cost);
+        }
+    }
+
+    /// Tells the writer of a method. Its class is known by now.
+    pub fn announce(&self, method: Option<RecordedMethod>) {
+        if let Some(method) = method {
+            self.queue.put(Event::Method(method));
+        }
+    }
+
+    /// A walker, used or new.
+    pub fn walker(&self) -> Walker {
+        locked(&self.walkers).pop().unwrap_or_default()
+    }
+
+    /// Keeps a walker for later.
+    pub fn give_back(&self, walker: Walker) {
+        if walker.bytes() <= SPARE_WALKER_BYTES {
+            let mut walkers = locked(&self.walkers);
+            if walkers.len() < SPARE_WALKERS {
+                walkers.push(walker);
+            }
+        }
+    }
+}

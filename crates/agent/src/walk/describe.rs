@@ -1,0 +1,242 @@
+//! Looking at a class for the first time.
+
+use reenact_base::Id;
+use reenact_classfile::Mutf8;
+use reenact_heap::{ClassKind, Field};
+use reenact_recording::graph::Kind;
+use reenact_recording::model::{ClassNumber, RecordedClass};
+use reenact_wire::plan::ClassProbes;
+
+use super::class_info::{Cache, ClassInfo, ClassName, FieldSlot, Form};
+use super::classes::Classes;
+use super::{WalkError, lambda, names};
+use crate::ffi::{Jni, Jvmti, jclass};
+
+const ACC_STATIC: i32 = 0x0008;
+const ACC_FINAL: i32 = 0x0010;
+
+/// Superinterfaces that are asked whether they are opaque.
+const INTERFACES: usize = 256;
+
+/// Describes a class whose superclass is known. The number is not its own yet. Local references are left to
+/// the caller's frame.
+pub fn describe(
+    classes: &Classes,
+    jni: Jni,
+    jvmti: Jvmti,
+    class: jclass,
+    above: Option<&'static ClassInfo>,
+) -> Result<(Box<ClassInfo>, RecordedClass), WalkError> {
+    let signature = jvmti.get_class_signature(class)?;
+    let signature = Mutf8::new(&signature).to_str();
+    let raw_name = names::from_signature(&signature);
+    let is_array = signature.starts_with('[');
+    let is_hidden = names::is_hidden(&signature);
+
+    let loader = jvmti.get_class_loader(class)?;
+    let is_bootstrap = loader.is_null();
+    let (mut loader_key, mut loader_number) = (0, 0);
+    if !is_bootstrap {
+        loader_key = jvmti.get_object_hash_code(loader)?;
+        loader_number = classes.loader_number(jni, loader, loader_key)?;
+    }
+    let is_jdk = is_bootstrap || raw_name.starts_with("java/");
+
+    let interfaces = Interfaces::of(classes, jvmti, class, &raw_name)?;
+    let kind = match above {
+        _ if is_array => ClassKind::Array,
+        _ if names::is_lambda(&signature) => lambda::kind(jvmti, class, &interfaces.direct),
+        Some(above) if &*above.name == "java/lang/reflect/Proxy" => ClassKind::Proxy,
+        Some(_) if names::is_generated(&raw_name) => ClassKind::Generated,
+        _ => ClassKind::Plain,
+    };
+    let name: Box<str> = match (&kind, above) {
+        (ClassKind::Generated, Some(above)) => above.name.clone(),
+        _ => raw_name.as_ref().into(),
+    };
+
+    let is_opaque = above.is_some_and(|above| above.form == Form::Opaque)
+        || interfaces.is_opaque
+        || classes.plan.is_opaque(raw_name.as_bytes()) && &*raw_name != "java/lang/reflect/Proxy";
+    let form = match (&*signature, is_opaque) {
+        ("Ljava/lang/String;", _) => Form::String,
+        ("Ljava/lang/Class;", _) => Form::ClassObject,
+        _ if is_array => match Kind::of_descriptor(&signature[1..]) {
+            Kind::Reference => Form::Array,
+            kind => Form::Primitives(kind),
+        },
+        (_, true) => Form::Opaque,
+        _ => Form::Object,
+    };
+
+    let mut fields: Vec<FieldSlot> =
+        above.map_or(Vec::new(), |above| above.fields.iter().map(FieldSlot::inherited).collect());
+    let mut own = Vec::new();
+    if !is_array {
+        own_fields(classes, jvmti, class, &name, is_jdk, &mut own, &mut fields)?;
+    }
+    adjust_referent(&name, &mut fields);
+
+    let access = jvmti.get_class_modifiers(class)?;
+    let references = || fields.iter().filter(|field| field.kind == Kind::Reference);
+    let is_plain = matches!(form, Form::Object) && kind == ClassKind::Plain && is_jdk;
+    let is_value = matches!(form, Form::String | Form::Primitives(_))
+        || is_plain
+            && (&*name == "java/math/BigDecimal" || !fields.is_empty() && references().next().is_none());
+    let is_enum = above.is_some_and(|above| above.is_enum || &*above.name == "java/lang/Enum");
+    let is_carrier =
+        form == Form::Array || form == Form::Object && !is_enum && references().any(|field| field.is_jdk);
+    let is_final = match form {
+        Form::Primitives(_) => true,
+        Form::Array => &*name == "[Ljava/lang/String;",
+        _ => access & ACC_FINAL != 0 && !is_hidden,
+    };
+    let is_weak = !is_bootstrap || is_hidden;
+    let mirror = if is_weak { jni.new_weak_global_ref(class) } else { jni.new_global_ref(class) };
+    if mirror.is_null() {
+        return Err(WalkError::WeakReferences);
+    }
+    let recorded = RecordedClass {
+        number: ClassNumber::from_index(0),
+        kind,
+        superclass: above.map(|above| above.number),
+        interfaces: interfaces.names,
+        fields: own,
+        access: access as u16,
+        loader: loader_number,
+        source: Box::default(),
+        bytecode: if is_hidden || is_array { 0 } else { classes.file_hash(loader_key, raw_name.as_bytes()) },
+        name: name.clone(),
+    };
+    let info = ClassInfo {
+        number: ClassNumber::from_index(0),
+        form,
+        fields: fields.into(),
+        elements: Cache::new(signature.strip_prefix('[').unwrap_or_default()),
+        is_leaf: form == Form::String || is_bootstrap && is_box(&name),
+        is_value,
+        is_carrier,
+        is_enum,
+        name,
+        is_final,
+        mirror,
+        is_weak,
+    };
+    Ok((Box::new(info), recorded))
+}
+
+/// Undoes describing: another thread was faster, and nobody has seen this.
+pub fn discard(jni: Jni, info: &ClassInfo) {
+    match info.is_weak {
+        true => jni.delete_weak_global_ref(info.mirror),
+        false => jni.delete_global_ref(info.mirror),
+    }
+}
+
+/// Adds the instance fields that a class declares, in the order of the class file.
+fn own_fields(
+    classes: &Classes,
+    jvmti: Jvmti,
+    class: jclass,
+    class_name: &str,
+    is_jdk: bool,
+    own: &mut Vec<Field>,
+    fields: &mut Vec<FieldSlot>,
+) -> Result<(), WalkError> {
+    // Leaked, as the class's information is, and only for classes that have fields.
+    let mut declaring: Option<&'static ClassName> = None;
+    for &id in jvmti.get_class_fields(class)?.iter() {
+        let modifiers = jvmti.get_field_modifiers(class, id)?;
+        if modifiers & ACC_STATIC != 0 {
+            continue;
+        }
+        let (name, descriptor) = jvmti.get_field_name(class, id)?;
+        let name: Box<str> = Mutf8::new(&name).to_str().into();
+        let descriptor = Mutf8::new(&descriptor).to_str();
+        if is_internal(class_name, &name) {
+            continue;
+        }
+        let kind = Kind::of_descriptor(&descriptor);
+        // A truth value is no secret.
+        let is_masked = kind != Kind::Boolean
+            && (classes.redactor.masks_name(&name)
+                || classes.plan.masks_field(class_name.as_bytes(), name.as_bytes()));
+        let declaring = *declaring.get_or_insert_with(|| Box::leak(Box::new(ClassName(class_name.into()))));
+        fields.push(FieldSlot {
+            id,
+            kind,
+            is_masked,
+            is_final: modifiers & ACC_FINAL != 0,
+            is_jdk,
+            is_hash: is_jdk && kind == Kind::Int && &*name == "hash",
+            is_end: class_name == "java/lang/ref/Reference" && &*name == "referent",
+            cache: Cache::new(&descriptor),
+            declared: (declaring, name.clone()),
+        });
+        own.push(Field { name, descriptor: descriptor.into() });
+    }
+    Ok(())
+}
+
+/// Whether a class boxes a primitive.
+fn is_box(class: &str) -> bool {
+    let boxes = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+    class.strip_prefix("java/lang/").is_some_and(|name| boxes.contains(&name))
+}
+
+/// Fields that are the JVM's own business: they hold its structures, or the collector changes them. They are
+/// in no descriptor and are never read.
+fn is_internal(class: &str, field: &str) -> bool {
+    match class {
+        "java/lang/Throwable" => field == "backtrace",
+        "java/lang/ref/Reference" => matches!(field, "discovered" | "next" | "queue"),
+        _ => false,
+    }
+}
+
+/// What a weak reference leads to is not state that its holder keeps, so it is an end. A soft reference's
+/// is a cache's content, and a `WeakHashMap` has its keys there.
+fn adjust_referent(class: &str, fields: &mut [FieldSlot]) {
+    if matches!(class, "java/lang/ref/SoftReference" | "java/util/WeakHashMap$Entry") {
+        for field in fields.iter_mut().filter(|field| &*field.declared.1 == "referent") {
+            field.is_end = false;
+        }
+    }
+}
+
+/// The superinterfaces of a class.
+struct Interfaces {
+    /// Local references to the direct ones.
+    direct: Vec<jclass>,
+    names: Vec<Box<str>>,
+    /// Whether any of them, however far above, makes the class opaque.
+    is_opaque: bool,
+}
+
+impl Interfaces {
+    fn of(classes: &Classes, jvmti: Jvmti, class: jclass, class_name: &str) -> Result<Interfaces, WalkError> {
+        // A class that the plan takes in is looked into, even if it implements a framework's call-back.
+        let asks = !classes.plan.opaque().is_empty()
+            && matches!(classes.plan.class(class_name.as_bytes()), ClassProbes::None);
+        let mut found = Interfaces { direct: Vec::new(), names: Vec::new(), is_opaque: false };
+        found.direct.extend(jvmti.get_implemented_interfaces(class)?.iter());
+        let mut next = 0;
+        let mut all = found.direct.clone();
+        while let Some(&interface) = all.get(next) {
+            let signature = jvmti.get_class_signature(interface)?;
+            let signature = Mutf8::new(&signature).to_str();
+            let name = names::from_signature(&signature);
+            found.is_opaque |= asks
+                && classes.plan.is_opaque(name.as_bytes())
+                && &*name != "java/lang/reflect/InvocationHandler";
+            if next < found.direct.len() {
+                found.names.push(name.as_ref().into());
+            }
+            if asks && !found.is_opaque && all.len() < INTERFACES {
+                all.extend(jvmti.get_implemented_interfaces(interface)?.iter());
+            }
+            next += 1;
+        }
+        Ok(found)
+    }
+}
