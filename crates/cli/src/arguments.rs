@@ -1,5 +1,8 @@
 //! What can be typed. Help texts live here and nowhere else.
 
+pub mod inspect;
+pub mod record;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -63,6 +66,14 @@ pub enum Verb {
         #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
         format: OutputFormat,
     },
+
+    /// Run a program, or attach to one, and record what its methods do
+    #[command(before_long_help = record::HELP)]
+    Record(Box<record::Record>),
+
+    /// Tell what a recording holds
+    #[command(before_long_help = inspect::HELP)]
+    Inspect(inspect::Inspect),
 }
 
 #[derive(Clone, Copy, ValueEnum)]

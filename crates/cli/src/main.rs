@@ -1,7 +1,8 @@
 //! The `reenact` command: arguments in, reports out, exit codes.
 //!
 //! Data goes to standard output, progress and messages to standard error. Exit codes: 0 good,
-//! 1 findings or failing tests, 2 usage or environment, 130 interrupted.
+//! 1 findings or failing tests, 2 usage or environment, 130 interrupted; `record` ends with the exit code
+//! of what it ran.
 
 mod arguments;
 mod progress;
@@ -9,12 +10,15 @@ mod progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
-use reenact_report::{Format, Report};
+use reenact_report::{Format, Page, Report};
 use reenact_verbs::classes::{self, Card, Subject};
-use reenact_verbs::{demo, doctor};
+use reenact_verbs::inspect::Recording;
+use reenact_verbs::{Progress, demo, doctor, record};
 
+use arguments::inspect::{Inspect, InspectFormat};
+use arguments::record::Record;
 use arguments::{Arguments, OutputFormat, Verb};
 use progress::Shown;
 
@@ -65,8 +69,60 @@ fn run(verb: Verb, progress: &Shown) -> Result<ExitCode> {
             progress.finish();
             print(&text)?;
         }
+        Verb::Record(arguments) => return record(&arguments, progress),
+        Verb::Inspect(arguments) => {
+            let text = inspect(&arguments, progress)?;
+            progress.finish();
+            print(&text)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The exit code is the subject's own, if there is one. Standard output is the subject's.
+fn record(arguments: &Record, progress: &Shown) -> Result<ExitCode> {
+    let options = arguments.options();
+    // A subject has the terminal for itself.
+    progress.finish();
+    if arguments.print {
+        print(&format!("{}\n", record::agent_argument(&options)?))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(pid) = arguments.detach {
+        record::detach(pid, progress)?;
+        progress.note(&format!("the recording in process {pid} has ended"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let recorded = match arguments.attach {
+        Some(pid) => record::attach(&options, pid, arguments.time, progress)?,
+        None => record::launch(&options, &arguments.command, progress)?,
+    };
+    progress.note(recorded.text().trim_end());
+    if let Some(path) = &arguments.summary {
+        let written = std::fs::write(path, recorded.render(Format::Json));
+        written.with_context(|| format!("cannot write the summary to {}", path.display()))?;
+    }
+    // Exit codes of processes have eight bits.
+    Ok(recorded.exit_code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8)))
+}
+
+fn inspect(arguments: &Inspect, progress: &Shown) -> Result<String> {
+    fn render(report: &impl Page, format: InspectFormat) -> String {
+        match format {
+            InspectFormat::Text => report.render(Format::Text),
+            InspectFormat::Json => report.render(Format::Json),
+            InspectFormat::Html => report.html(),
+        }
+    }
+    let recording = Recording::read(&arguments.recording, progress)?;
+    let mut inspection = recording.open(progress)?;
+    Ok(match arguments.show {
+        Some(id) => render(&inspection.show(id, arguments.detail())?, arguments.format),
+        None if arguments.invocations => {
+            render(&inspection.invocations(&arguments.options(), progress)?, arguments.format)
+        }
+        None => render(&inspection.summary(&arguments.options(), progress)?, arguments.format),
+    })
 }
 
 fn demo_text(demo: &demo::Demo) -> String {

@@ -41,4 +41,15 @@ impl Progress for Shown {
             None => {}
         }
     }
+
+    fn note(&self, what: &str) {
+        if self.quiet {
+            return;
+        }
+        let say = || eprintln!("reenact: {what}");
+        match &self.spinner {
+            Some(spinner) => spinner.suspend(say),
+            None => say(),
+        }
+    }
 }

@@ -42,6 +42,7 @@ pub mod isomorphism;
 mod describe;
 mod parts;
 mod path;
+pub mod words;
 
 #[cfg(test)]
 mod testing;

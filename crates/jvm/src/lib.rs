@@ -6,7 +6,8 @@
 //!   class paths in the order in which a JVM looks through them;
 //! - a class-path entry that is missing or damaged is a [`class_path::Problem`] and not a failure,
 //!   since a JVM passes over it as well;
-//! - no process that was started here outlives its time limit, its handle, or us.
+//! - no process that was started here outlives its time limit, its handle, or us;
+//! - no signal is sent to a process of somebody else's that does not expect it ([`attach`]).
 //!
 //! It does not look into class files, and it renders nothing.
 //!
@@ -33,6 +34,10 @@ pub mod process;
 
 pub mod java;
 pub mod javac;
+pub mod launcher;
+
+pub mod agent;
+pub mod attach;
 
 pub mod environment;
 pub mod project;

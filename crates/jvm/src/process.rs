@@ -1,12 +1,18 @@
 //! Running programs so that nothing is left behind.
 //!
-//! Every program runs in a process group of its own. The whole group ends when the program does,
+//! A program mostly runs in a process group of its own. The whole group ends when the program does,
 //! when its time is up, when its handle is dropped, and when a signal (Ctrl-C) ends us. Only a
 //! program that leaves the group on purpose, as daemons do, lives on. Output is bounded.
+//!
+//! A program in the foreground ([`Command::run_in_foreground`]) has our terminal instead, and gets its
+//! signals as it would from a shell.
 
 mod captured;
+mod foreground;
 mod group;
+mod interruption;
 mod scratch;
+pub(crate) mod signals;
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -20,6 +26,7 @@ use std::time::{Duration, Instant};
 
 pub use captured::Captured;
 use group::Group;
+pub use interruption::{Interruption, Woken};
 pub use scratch::Scratch;
 
 /// How much of each output stream is kept unless told otherwise.
@@ -89,6 +96,15 @@ impl Command {
     /// Runs the program to its end, or ends it when `limit` has passed.
     pub fn run(self, limit: Duration) -> Result<Finished, ProcessError> {
         self.spawn()?.wait(limit)
+    }
+
+    /// Runs the program to its end with our own standard input and output, as a shell runs it in the
+    /// foreground. Ctrl-C reaches it once, so that it can end in order, and does not end us; the second
+    /// Ctrl-C ends it. Other signals that are sent to us are handed on to it. What it leaves running in
+    /// our process group is asked to end, and then ended.
+    pub fn run_in_foreground(mut self) -> Result<ExitStatus, ProcessError> {
+        let command = self.to_string();
+        foreground::run(&mut self.inner).map_err(|source| ProcessError::Start { command, source })
     }
 
     /// Starts the program. Dropping what is returned ends it.

@@ -27,6 +27,44 @@ pub(crate) fn two_columns<'r>(rows: impl IntoIterator<Item = (&'r str, String)>)
         .collect()
 }
 
+/// A number of bytes as people say it: `812 bytes`, `64.0 MiB`.
+pub(crate) fn bytes(value: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    if value < 1024 {
+        return count(value as usize, "byte", "bytes");
+    }
+    // Values that would be rounded up to 1,024 go by the next unit.
+    let mut size = value as f64 / 1024.0;
+    let mut unit = 0;
+    while size >= 1023.95 && unit + 1 < UNITS.len() {
+        size /= 1024.0;
+        unit += 1;
+    }
+    format!("{size:.1} {}", UNITS[unit])
+}
+
+/// A table with titles: columns of numbers to the right, words to the left, indented by two.
+pub(crate) fn table<const N: usize>(titles: &[&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let rows: Vec<[String; N]> = std::iter::once(titles.map(str::to_owned)).chain(rows).collect();
+    let widths: [usize; N] =
+        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let is_number: [bool; N] = std::array::from_fn(|column| {
+        rows[1..].iter().all(|row| row[column].starts_with(|c: char| c.is_ascii_digit() || "-?".contains(c)))
+    });
+    let mut out = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let space = " ".repeat(widths[column] - cell.chars().count());
+            let cell = if is_number[column] { space + cell } else { cell.clone() + &space };
+            line += &format!("  {cell}");
+        }
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +74,22 @@ mod tests {
         assert_eq!([0, 7, 999, 1000, 26588, 1234567].map(number).join(" "), "0 7 999 1,000 26,588 1,234,567");
         assert_eq!(count(1, "class", "classes"), "1 class");
         assert_eq!(count(1000, "class", "classes"), "1,000 classes");
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        let sizes = [0, 1, 1023, 1024, 1536, 1_048_575, 1 << 20, u64::MAX].map(bytes);
+        assert_eq!(
+            sizes.join(", "),
+            "0 bytes, 1 byte, 1,023 bytes, 1.0 KiB, 1.5 KiB, 1.0 MiB, 1.0 MiB, 16777216.0 TiB"
+        );
+    }
+
+    #[test]
+    fn tables_line_up_numbers_to_the_right() {
+        let rows = [["1", "a.B", ""], ["1,000", "c", "x"]].map(|row| row.map(str::to_owned));
+        let text = table(&["n", "class", "marks"], rows.into_iter());
+        assert_eq!(text, "      n  class  marks\n      1  a.B\n  1,000  c      x\n");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What verbs have to say, as plain data, and how it is shown.
 //!
 //! Each report is a type of its own: a verb fills it, and it renders itself as text for people or as
-//! JSON for programs. The JSON is an interface: its fields are described in `docs/formats/`, are only
-//! ever added to, and its `format` field names the version. Nothing here analyses anything, and the
-//! same report gives the same bytes.
+//! JSON for programs; some are also a page ([`Page`]). The JSON is an interface: its fields are described
+//! in `docs/formats/`, are only ever added to, and its `format` field names the version. Nothing here
+//! analyses anything, and the same report gives the same bytes.
 //!
 //! ```
 //! use reenact_report::{Format, Report, doctor::Doctor};
@@ -12,12 +12,17 @@
 //! assert!(report.render(Format::Json).contains("\"format\": \"reenact.doctor/1\""));
 //! ```
 
+mod drawing;
 mod layout;
+mod page;
 
 pub mod classes;
 pub mod doctor;
 pub mod finding;
+pub mod inspect;
+pub mod recorded;
 
+pub use page::Page;
 use serde::Serialize;
 
 /// How a report is shown.

@@ -138,7 +138,7 @@ fn problem_finding(problem: &Problem) -> Finding {
 
 /// `; did you mean …?`, with the candidate that shares the last part of the name, or is nearest in
 /// spelling; empty if none is near.
-fn nearest(name: &str, candidates: impl Iterator<Item = String>) -> String {
+pub(crate) fn nearest(name: &str, candidates: impl Iterator<Item = String>) -> String {
     let simple = |name: &str| name.rsplit(['.', '$', '#']).next().unwrap_or_default().to_lowercase();
     let wanted = simple(name);
     let scored = candidates.map(|candidate| (distance(&wanted, &simple(&candidate)), candidate));

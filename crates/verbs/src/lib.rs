@@ -6,6 +6,8 @@
 pub mod classes;
 pub mod demo;
 pub mod doctor;
+pub mod inspect;
+pub mod record;
 
 pub use reenact_base::finding::Severity;
 
@@ -13,6 +15,11 @@ pub use reenact_base::finding::Severity;
 pub trait Progress {
     /// A new step begins, such as `reading 3 class path entries`.
     fn step(&self, what: &str);
+
+    /// Something that a person should know now, and not in the report.
+    fn note(&self, what: &str) {
+        self.step(what);
+    }
 }
 
 /// For callers that do not want to know.

@@ -2,6 +2,7 @@
 //!
 //! - [`AgentOptions`] is the string behind `-agentpath:…=`; [`options::KEYS`] is its one table of keys,
 //!   defaults and meanings.
+//! - [`AttachCode`] is what the agent answers when it is attached to a running JVM.
 //! - [`ClassPattern`] matches the internal names of classes, without allocating.
 //! - [`plan`] says which methods of which classes get which probes. The engines build a
 //!   [`plan::ProbePlan`], the agent reads its bytes as a [`plan::Plan`] and asks it for every class that
@@ -17,11 +18,13 @@
 //! assert_eq!(error.to_string(), "unknown agent option `inclde`; did you mean `include`?");
 //! ```
 
+mod attach;
 pub mod bytes;
 pub mod checksum;
 pub mod options;
 mod pattern;
 pub mod plan;
 
+pub use attach::AttachCode;
 pub use options::AgentOptions;
 pub use pattern::{ClassPattern, MethodPattern, PatternError};

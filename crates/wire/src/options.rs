@@ -23,7 +23,7 @@ use error::nearest;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentOptions {
     pub mode: Mode,
-    /// Directory of the recording.
+    /// Directory of the recording. `%p` in it is the id of the process that records.
     pub out: String,
     /// File of the probe plan; without one, the plan follows from the patterns below.
     pub plan: Option<String>,
@@ -103,8 +103,9 @@ macro_rules! words {
 }
 
 words! {
-    /// What the agent does.
-    Mode { Record = "record" }
+    /// What the agent does. `detach` is for attaching alone: it ends the recording that goes on in that JVM,
+    /// and when the answer has come it has ended and the original bytecode is back.
+    Mode { Record = "record", Detach = "detach" }
 }
 
 words! {
@@ -167,7 +168,8 @@ impl AgentOptions {
         }
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), OptionsError> {
+    /// Sets one option as the option string would.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionsError> {
         let required = |value: &str| match value {
             "" => Err(OptionsError::invalid(key, value, "give it a value")),
             _ => Ok(value.to_owned()),

@@ -32,6 +32,10 @@ pub const LAST_LINE_WITHOUT_IO: u8 = 12;
 /// The agent lives in the user's JVM, and brings as little as possible with it.
 pub const AGENT_MAY_USE: &[&str] = &["wire", "recording", "heap", "classfile", "base"];
 
+/// What tests use beside the rule: those of the command record with the agent, which they find where cargo
+/// puts what a test depends on.
+pub const TESTS_MAY_USE: &[(&str, &str)] = &[("cli", "agent")];
+
 /// A crate of the workspace and the crates it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
@@ -99,6 +103,11 @@ fn of_dependency(name: &str, line: u8, dependency: &Dependency) -> Option<String
             format!("which is not among {}", AGENT_MAY_USE.join(", "))
         }
         Some(Place::Line(used_line)) if used_line < line => return None,
+        Some(Place::Line(_))
+            if dependency.kind == Kind::Dev && TESTS_MAY_USE.contains(&(room(name), room(used))) =>
+        {
+            return None;
+        }
         Some(Place::Line(used_line)) => {
             format!("on line {used_line}; a room may use only rooms on lower lines, tests included")
         }
@@ -201,6 +210,23 @@ mod tests {
             "agent: world base",
             &[
                 "reenact-agent (line 15) uses reenact-world, which is not among wire, recording, heap, classfile, base",
+            ],
+        );
+    }
+
+    #[test]
+    fn only_tests_of_the_command_use_the_agent() {
+        check("cli: verbs agent(dev)", &[]);
+        check(
+            "cli: agent
+             verbs: agent(dev)
+             agent: cli(dev)",
+            &[
+                "reenact-cli (line 15) uses reenact-agent, on line 15; a room may use only rooms on lower lines, \
+                 tests included",
+                "reenact-verbs (line 14) uses reenact-agent, on line 15; a room may use only rooms on lower \
+                 lines, tests included",
+                "reenact-agent (line 15) uses reenact-cli, which is not among wire, recording, heap, classfile, base",
             ],
         );
     }

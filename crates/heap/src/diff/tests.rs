@@ -62,7 +62,7 @@ fn elements_of_arrays_of_primitives() {
         |ints: &[i32]| Value::Reference(b.graph.add(Node::Primitives(PrimitiveArray::Int(ints.to_vec()))));
     let (before, after, longer) = (array(&[1, 2, 3]), array(&[1, 5, 3]), array(&[1]));
     check(&b, before, after, &["order[1]: 2 -> 5"]);
-    check(&b, before, longer, &["order: [I of 3 -> [I of 1"]);
+    check(&b, before, longer, &["order: int[] of 3 -> int[] of 1"]);
 }
 
 #[test]

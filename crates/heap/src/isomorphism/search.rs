@@ -10,12 +10,13 @@ use reenact_base::Id;
 use super::fingerprint::Fingerprints;
 use super::grouping;
 use super::{Comparison, Difference, Ends, Grade, Identity, Options, Reads, Root, Undecided};
-use crate::describe::{describe, simple};
+use crate::describe::describe;
 use crate::graph::{Ending, Node, NodeId};
 use crate::logical::Forms;
 use crate::parts::{Label, Member, Parts, parts};
 use crate::path::{Place, Places, Step};
 use crate::value::Value;
+use crate::words::simple_type_name;
 
 pub(super) fn run<'l, 'r>(
     left: &Forms<'l>,
@@ -273,8 +274,9 @@ impl<'s, 'l, 'r> Search<'s, 'l, 'r> {
         }
         if of_one.label == of_two.label && !have_same_fields(&of_one, &of_two) {
             // Classes of one name with other fields: of another version of the subject or of the JDK.
-            let described =
-                |parts: &Parts| format!("{} with {}", simple(parts.label.class()), field_names(parts));
+            let described = |parts: &Parts| {
+                format!("{} with {}", simple_type_name(parts.label.class()), field_names(parts))
+            };
             let (left, right) = (described(&of_one), described(&of_two));
             return Err(Contradiction::Different { place, left, right });
         }

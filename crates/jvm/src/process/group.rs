@@ -1,19 +1,17 @@
 //! Process groups: how a process and all it started are ended together.
 //!
-//! A child in a group of its own no longer gets the terminal's Ctrl-C, and a process that dies of a
-//! signal runs no destructors. So the first child installs a signal thread, which ends every living
-//! group and then lets the signal do to us what it would have done anyway.
+//! A child in a group of its own no longer gets the terminal's Ctrl-C: see [`super::signals`] for what
+//! happens to it then.
 
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-use std::{fs, io, thread};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+
+use super::signals::watch_signals;
 
 /// Groups to end when a signal ends us. A group leaves before its leader is reaped: from then on
 /// its number may belong to somebody else.
@@ -40,8 +38,7 @@ impl Group {
     /// A function that blocks until the leader has ended, and leaves it to be reaped.
     pub(super) fn leader_ended(&self) -> impl FnOnce() + Send + use<> {
         let leader = self.leader;
-        let ended_unreaped = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        move || while let Err(Errno::INTR) = waitid(WaitId::Pid(leader), ended_unreaped) {}
+        move || wait_unreaped(leader)
     }
 
     /// Ends every process in the group. The leader must be reaped only afterwards.
@@ -55,37 +52,21 @@ impl Group {
     }
 }
 
+/// Blocks until a child has ended, and leaves it to be reaped: until then its number is nobody else's.
+pub(super) fn wait_unreaped(child: Pid) {
+    let ended_unreaped = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    while let Err(Errno::INTR) = waitid(WaitId::Pid(child), ended_unreaped) {}
+}
+
+/// Ends every group, and does what comes then before anybody can start another.
+pub(super) fn end_all(then: impl FnOnce()) {
+    let living = living();
+    for &leader in living.iter() {
+        let _ = kill_process_group(leader, Signal::KILL);
+    }
+    then();
+}
+
 fn living() -> MutexGuard<'static, Vec<Pid>> {
     LIVING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Starts the signal thread, once. Where that is refused, children still end on drop and on timeout.
-pub(super) fn watch_signals() {
-    static WATCH: Once = Once::new();
-    WATCH.call_once(start_signal_thread);
-}
-
-fn start_signal_thread() {
-    let ignored = ignored_signals();
-    let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let Ok(mut signals) = Signals::new(watched) else { return };
-    let _ = thread::Builder::new().name("end children".into()).spawn(move || {
-        for signal in signals.forever() {
-            // Kept until we are gone, so that nobody starts another child meanwhile.
-            let living = living();
-            for &leader in living.iter() {
-                let _ = kill_process_group(leader, Signal::KILL);
-            }
-            super::scratch::remove_all();
-            let _ = emulate_default_handler(signal);
-        }
-    });
-}
-
-/// The signals that our parent told us to ignore (`nohup` does), as a mask. Catching them would
-/// bring back the death that the user has ruled out.
-fn ignored_signals() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

@@ -17,7 +17,7 @@ pub struct Scratch {
 impl Scratch {
     /// A new empty directory where the system keeps temporary files, its name beginning with `prefix`.
     pub fn new(prefix: &str) -> io::Result<Scratch> {
-        super::group::watch_signals();
+        super::signals::watch_signals();
         // Held while making it, so that no signal falls between its birth and its entry.
         let mut living = living();
         let path = tempfile::Builder::new().prefix(prefix).tempdir()?.keep();

@@ -17,9 +17,22 @@ impl Key {
     pub fn is_switch(&self) -> bool {
         self.value == SWITCH
     }
+
+    /// Whether the value is a list, with `:` or `;` between its items.
+    pub fn is_list(&self) -> bool {
+        [PATTERNS, METHODS, WORDS].contains(&self.value)
+    }
+
+    /// The key of a name.
+    pub fn named(name: &str) -> Option<&'static Key> {
+        KEYS.iter().find(|key| key.name == name)
+    }
 }
 
 const SWITCH: &str = "true|false";
+const PATTERNS: &str = "PATTERNS";
+const METHODS: &str = "METHODS";
+const WORDS: &str = "WORDS";
 
 const fn key(name: &'static str, value: &'static str, default: &'static str, meaning: &'static str) -> Key {
     Key { name, value, default, meaning }
@@ -28,12 +41,12 @@ const fn key(name: &'static str, value: &'static str, default: &'static str, mea
 /// All keys, in the order in which they are shown and written.
 #[rustfmt::skip]
 pub const KEYS: &[Key] = &[
-    key("mode", "record", "record", "what the agent does"),
-    key("out", "DIRECTORY", "reenact-recording", "where the recording goes"),
+    key("mode", "record|detach", "record", "what the agent does; detach ends what an earlier attach began"),
+    key("out", "DIRECTORY", "reenact-recording", "where the recording goes; %p stands for the process id"),
     key("plan", "FILE", "", "the probe plan; without one it follows from the patterns"),
-    key("include", "PATTERNS", "", "classes to record, such as com.acme.** (`:` or `;` between them)"),
-    key("exclude", "PATTERNS", "", "classes to leave alone, though included"),
-    key("methods", "METHODS", "", "methods to record, such as com.acme.Shop#order"),
+    key("include", PATTERNS, "", "classes to record, such as com.acme.** (`:` or `;` between them)"),
+    key("exclude", PATTERNS, "", "classes to leave alone, though included"),
+    key("methods", METHODS, "", "methods to record, such as com.acme.Shop#order"),
     key("all", SWITCH, "false", "every method with code in included classes"),
     key("visibility", "public|protected|package|private", "public", "the least visible methods to record"),
     key("static", SWITCH, "true", "record static methods"),
@@ -47,7 +60,7 @@ pub const KEYS: &[Key] = &[
     key("memory", "SIZE", "64m", "native memory of the agent"),
     key("disk", "SIZE", "2g", "size of the whole recording"),
     key("redact", SWITCH, "true", "mask values whose names or looks are those of secrets"),
-    key("redact-names", "WORDS", "", "more names to mask, such as customer-number"),
+    key("redact-names", WORDS, "", "more names to mask, such as customer-number"),
     key("encrypt", "RECIPIENT", "", "reserved for encrypted recordings"),
     key("log", "off|error|warn|info|debug", "warn", "how much to say on standard error"),
 ];

@@ -42,13 +42,33 @@ fn a_wrong_option_names_the_right_one() {
     assert!(error("frobnicate=1").starts_with("unknown agent option `frobnicate`; there are mode, out, "));
     assert!(error("frobnicate").starts_with("unknown agent option `frobnicate`"));
     assert_eq!(error("log=wran"), "agent option `log=wran`: did you mean `warn`?");
-    assert_eq!(error("mode=x"), "agent option `mode=x`: choose one of record");
+    assert_eq!(error("mode=x"), "agent option `mode=x`: choose one of record, detach");
     assert_eq!(error("all=maybe"), "agent option `all=maybe`: write `true` or `false`");
     assert_eq!(error("disk=1t"), "agent option `disk=1t`: write a size such as `512k`, `64m` or `2g`");
     assert!(error("disk=99999999999g").contains("write a size"));
     assert_eq!(error("out=a,out=b"), "agent option `out` is given twice; keep one");
     assert_eq!(error("out"), "agent option `out=`: give it a value");
     assert!(error("include=a..b").starts_with("agent option `include=a..b`: `a..b` is no pattern"));
+}
+
+#[test]
+fn a_recording_can_be_ended() {
+    assert_eq!(parse("mode=detach").mode, Mode::Detach);
+    let options = AgentOptions { mode: Mode::Detach, ..Default::default() };
+    assert_eq!(options.encode().unwrap(), "mode=detach");
+}
+
+#[test]
+fn lists_take_any_number_of_items_and_say_so() {
+    for key in KEYS {
+        let takes_several = AgentOptions::default().set(key.name, "a.B#c:d.E#f").is_ok()
+            || AgentOptions::default().set(key.name, "a.B:d.E").is_ok();
+        // Paths and the like may have a colon in them, which is then their own.
+        let is_text = ["out", "plan", "encrypt"].contains(&key.name);
+        assert_eq!(key.is_list(), takes_several && !is_text, "{}", key.name);
+    }
+    assert_eq!(Key::named("log").map(|key| key.default), Some("warn"));
+    assert!(Key::named("nothing").is_none());
 }
 
 #[test]

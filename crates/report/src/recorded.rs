@@ -1,0 +1,151 @@
+//! What a run of a subject gave.
+
+use reenact_base::finding::Finding;
+use serde::Serialize;
+
+use crate::layout::{bytes, count, table};
+use crate::{Report, finding};
+
+/// The report of `reenact record`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Recorded {
+    /// The subject's exit code, or 128 and the number of the signal that ended it; none if it was
+    /// attached to.
+    pub exit_code: Option<i32>,
+    /// The directory that was asked for.
+    pub out: String,
+    /// One for each JVM that the agent started in, by directory.
+    pub recordings: Vec<Recording>,
+    #[serde(serialize_with = "finding::serialize")]
+    pub findings: Vec<Finding>,
+}
+
+/// What one JVM recorded.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Recording {
+    pub directory: String,
+    /// The JVM's process.
+    pub pid: u64,
+    /// The main class, or what stands in its place, as the JVM tells it.
+    pub main_class: String,
+    /// Version of the JVM.
+    pub jvm: String,
+    pub invocations: u64,
+    /// Methods that have invocations.
+    pub methods: usize,
+    /// Invocations that were chosen and not kept: known shapes, and what the writer could not follow.
+    pub dropped: u64,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// How it ended: `exit`, `detached`, `budget`, `failure` or `other`; none if it was cut off.
+    pub ended: Option<&'static str>,
+}
+
+impl Report for Recorded {
+    const FORMAT: &'static str = "reenact.recorded/1";
+
+    fn text(&self) -> String {
+        let filled: Vec<&Recording> =
+            self.recordings.iter().filter(|recording| recording.invocations > 0).collect();
+        let mut out = match &filled[..] {
+            [] => "recorded nothing\n".to_owned(),
+            [one] => format!(
+                "recorded {} of {} in {} ({}); reenact inspect {}\n",
+                invocations(one.invocations),
+                count(one.methods, "method", "methods"),
+                one.directory,
+                bytes(one.bytes),
+                quoted(&one.directory),
+            ),
+            several => several_text(several),
+        };
+        let empty = self.recordings.len() - filled.len();
+        if empty > 0 {
+            out.push_str(&format!("{} recorded no invocation\n", count(empty, "JVM", "JVMs")));
+        }
+        out.push_str(&finding::list_text(&self.findings));
+        out
+    }
+}
+
+fn several_text(recordings: &[&Recording]) -> String {
+    let total = recordings.iter().map(|recording| recording.invocations).sum();
+    let mut out = format!("recorded {} in {} JVMs\n", invocations(total), recordings.len());
+    let rows = recordings.iter().map(|recording| {
+        let Recording { main_class, directory, .. } = recording;
+        let number = |value: u64| crate::layout::number(value as usize);
+        [
+            number(recording.invocations),
+            number(recording.methods as u64),
+            main_class.clone(),
+            directory.clone(),
+        ]
+    });
+    out.push_str(&table(&["invocations", "methods", "main class", "recording"], rows));
+    out.push_str(&format!("reenact inspect {}\n", quoted(&recordings[0].directory)));
+    out
+}
+
+fn invocations(number: u64) -> String {
+    count(number as usize, "invocation", "invocations")
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
+    if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format;
+    use reenact_base::finding::Severity;
+
+    fn recording(directory: &str, invocations: u64) -> Recording {
+        Recording {
+            directory: directory.to_owned(),
+            main_class: "com.acme.Main".to_owned(),
+            invocations,
+            methods: 56,
+            bytes: 3_565_158,
+            ..Recording::default()
+        }
+    }
+
+    fn text(recordings: Vec<Recording>) -> String {
+        Recorded { recordings, ..Recorded::default() }.text()
+    }
+
+    #[test]
+    fn one_recording_is_one_line() {
+        assert_eq!(
+            text(vec![recording("target/r", 1234)]),
+            "recorded 1,234 invocations of 56 methods in target/r (3.4 MiB); reenact inspect target/r\n"
+        );
+        assert!(text(vec![recording("it's here", 1)]).ends_with("reenact inspect 'it'\\''s here'\n"));
+    }
+
+    #[test]
+    fn several_are_listed_and_empty_ones_counted() {
+        assert_eq!(
+            text(vec![recording("r/7", 1000), recording("r/8", 0), recording("r/9", 5)]),
+            "recorded 1,005 invocations in 2 JVMs\n  invocations  methods  main class     recording\n        \
+             1,000       56  com.acme.Main  r/7\n            5       56  com.acme.Main  r/9\n\
+             reenact inspect r/7\n1 JVM recorded no invocation\n"
+        );
+    }
+
+    #[test]
+    fn nothing_is_told_with_its_reason() {
+        let finding =
+            Finding::new(Severity::Warning, "no-jvm", "sh", "no JVM started").with_help("start one");
+        let report = Recorded { exit_code: Some(3), findings: vec![finding], ..Recorded::default() };
+        assert_eq!(
+            report.text(),
+            "recorded nothing\nwarning[no-jvm]: sh: no JVM started\n  help: start one\n"
+        );
+        let json = report.render(Format::Json);
+        assert!(json.contains("\"format\": \"reenact.recorded/1\"") && json.contains("\"exit_code\": 3"));
+    }
+}

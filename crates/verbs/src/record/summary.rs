@@ -1,0 +1,203 @@
+//! What the agents wrote, in figures.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reenact_base::finding::{Finding, Severity};
+use reenact_recording::model::EndReason;
+use reenact_recording::{Limits, RecordingReader, SegmentBytes};
+use reenact_report::recorded::{Recorded, Recording};
+
+use super::out::segments;
+
+/// Of a recording that is larger, only the last segment is looked at, which has the figures of all.
+const READ_WHOLE: u64 = 256 << 20;
+
+/// The report of these recordings.
+pub fn of(out: &Path, directories: &[PathBuf]) -> Recorded {
+    let mut recorded = Recorded { out: out.display().to_string(), ..Recorded::default() };
+    let here = if out.is_relative() { env::current_dir().unwrap_or_default() } else { PathBuf::new() };
+    for directory in directories {
+        // As it was given, so that it can be typed again.
+        let shown = directory.strip_prefix(&here).unwrap_or(directory);
+        match read(directory, &shown.display().to_string()) {
+            Ok((recording, mut findings)) => {
+                recorded.recordings.push(recording);
+                recorded.findings.append(&mut findings);
+            }
+            Err(error) => {
+                let subject = shown.display().to_string();
+                let finding = Finding::new(Severity::Error, "recording-unreadable", subject, error);
+                recorded.findings.push(finding.with_help("the disk may be full; record again"));
+            }
+        }
+    }
+    let is_empty = |recording: &Recording| recording.invocations == 0;
+    if !recorded.recordings.is_empty() && recorded.recordings.iter().all(is_empty) {
+        let message = "no call of a method that was to be recorded was seen";
+        let help = "check the patterns: `com.acme.**` is a package and all below it; small methods are left \
+                    out by --min-statements, others by --visibility, and --all takes in all of them";
+        let finding = Finding::new(Severity::Warning, "nothing-recorded", recorded.out.clone(), message);
+        recorded.findings.push(finding.with_help(help));
+    }
+    recorded
+}
+
+fn read(directory: &Path, shown: &str) -> Result<(Recording, Vec<Finding>), String> {
+    let paths = segments(directory);
+    let length = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let bytes = paths.iter().map(length).sum();
+    let looked_at = if bytes > READ_WHOLE { &paths[paths.len().saturating_sub(1)..] } else { &paths };
+    let read = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        fs::read(path).map(|bytes| (name, bytes)).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let contents = looked_at.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let contents: Vec<SegmentBytes<'_>> =
+        contents.iter().map(|(name, bytes)| SegmentBytes { name, bytes }).collect();
+    let reader = RecordingReader::open(&contents, Limits::default()).map_err(|error| error.to_string())?;
+    Ok((figures(&reader, shown, bytes), findings(&reader, shown)))
+}
+
+fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recording {
+    let facts = reader.facts();
+    let end = reader.end();
+    let kept = reader.statistics().filter(|figures| figures.kept > 0).map(|figures| figures.method);
+    let methods: BTreeSet<_> = reader.invocations().map(|head| head.method).chain(kept).collect();
+    let seen = reader.invocations().len() as u64;
+    Recording {
+        directory: directory.to_owned(),
+        pid: facts.pid,
+        main_class: facts.main_class.clone(),
+        jvm: facts.jvm_version.clone(),
+        invocations: end.map_or(seen, |end| end.invocations.max(seen)),
+        methods: methods.len(),
+        dropped: end.map_or(0, |end| end.dropped),
+        bytes,
+        ended: end.map(|end| match end.reason {
+            EndReason::Exit => "exit",
+            EndReason::Detached => "detached",
+            EndReason::Budget => "budget",
+            EndReason::Failure => "failure",
+            EndReason::Other(_) => "other",
+        }),
+    }
+}
+
+/// What a person should know of a recording before relying on it.
+fn findings(reader: &RecordingReader<'_>, subject: &str) -> Vec<Finding> {
+    let finding = |severity, code, message: String, help: &str| {
+        vec![Finding::new(severity, code, subject, message).with_help(help)]
+    };
+    let Some(end) = reader.end() else {
+        let message = "it has no end: the JVM was killed, or is still running".to_owned();
+        return finding(Severity::Note, "recording-cut", message, "what is there can be used all the same");
+    };
+    let said = if end.message.is_empty() { String::new() } else { format!(": {}", end.message) };
+    match end.reason {
+        EndReason::Budget => {
+            let message = format!("it ended early, because the disk budget was used up{said}");
+            finding(Severity::Warning, "budget-used", message, "raise --disk, or record fewer calls")
+        }
+        EndReason::Failure => {
+            let message = format!("it ended early, because something failed{said}");
+            finding(Severity::Warning, "recording-failed", message, "what is there can be used all the same")
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact_base::Id;
+    use reenact_heap::Value;
+    use reenact_recording::graph::{After, GraphEncoder, Outcome};
+    use reenact_recording::model::{End, Facts, InvocationHead, Marks, MethodNumber, ThreadNumber};
+    use reenact_recording::{SegmentWriter, Sink, WriterSettings};
+
+    struct Memory(Vec<u8>);
+
+    impl Sink for Memory {
+        fn begin_segment(&mut self, _: u32) -> std::io::Result<()> {
+            Ok(())
+        }
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+            self.0.extend_from_slice(bytes);
+            Ok(())
+        }
+    }
+
+    /// A recording of one method, called so many times, with an end if there is a reason for one.
+    fn record(directory: &Path, calls: u64, reason: Option<EndReason>) {
+        let facts = Facts { pid: 7, main_class: "com.acme.Main".to_owned(), ..Facts::default() };
+        let mut writer = SegmentWriter::new(Memory(Vec::new()), facts, WriterSettings::default()).unwrap();
+        let mut encoder = GraphEncoder::new();
+        encoder.begin(1);
+        encoder.root(Value::Int(21));
+        encoder.end();
+        encoder.after(After::Absent, Outcome::Returned(None), 0);
+        encoder.finish();
+        for call in 1..=calls {
+            let (method, thread) = (MethodNumber::from_index(0), ThreadNumber::from_index(0));
+            let (marks, parent) = (Marks::default(), None);
+            let (id, entered, exited, dropped_inside) = (call, call, call, 0);
+            let head =
+                InvocationHead { id, method, thread, parent, entered, exited, call, marks, dropped_inside };
+            writer.invocation(&head, encoder.bytes(), encoder.classes()).unwrap();
+        }
+        let bytes = match reason {
+            Some(reason) => {
+                let message = "the disk is full".into();
+                let end = End { reason, invocations: calls, dropped: 2, ended_millis: 0, message };
+                writer.finish(end).unwrap().0
+            }
+            None => {
+                writer.flush().unwrap();
+                writer.sink().0.clone()
+            }
+        };
+        fs::create_dir_all(directory).unwrap();
+        fs::write(directory.join("segment-00000.rnrec"), bytes).unwrap();
+    }
+
+    fn codes(recorded: &Recorded) -> Vec<&str> {
+        recorded.findings.iter().map(|finding| finding.code).collect()
+    }
+
+    #[test]
+    fn recordings_are_counted_and_their_ends_told() {
+        let root = tempfile::tempdir().unwrap();
+        let rows = [
+            ("1", 3, Some(EndReason::Exit), Some("exit"), vec![]),
+            ("2", 1, None, None, vec!["recording-cut"]),
+            ("3", 1, Some(EndReason::Budget), Some("budget"), vec!["budget-used"]),
+            ("4", 1, Some(EndReason::Failure), Some("failure"), vec!["recording-failed"]),
+            ("5", 0, Some(EndReason::Detached), Some("detached"), vec!["nothing-recorded"]),
+        ];
+        for (name, calls, reason, ended, expected) in rows {
+            let directory = root.path().join(name);
+            record(&directory, calls, reason);
+            let recorded = of(Path::new("out"), &[directory]);
+            let recording = &recorded.recordings[0];
+            assert_eq!((recording.invocations, recording.ended), (calls, ended), "{name}");
+            assert_eq!((recording.methods, recording.pid), (usize::from(calls > 0), 7), "{name}");
+            assert!(recording.bytes > 0 && recording.main_class == "com.acme.Main");
+            assert_eq!(codes(&recorded), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_and_the_rest_stands() {
+        let root = tempfile::tempdir().unwrap();
+        let (good, bad) = (root.path().join("1"), root.path().join("2"));
+        record(&good, 1, Some(EndReason::Exit));
+        fs::create_dir(&bad).unwrap();
+        fs::write(bad.join("segment-00000.rnrec"), "").unwrap();
+        let recorded = of(Path::new("out"), &[bad, good]);
+        assert_eq!(recorded.recordings.len(), 1);
+        assert_eq!(codes(&recorded), ["recording-unreadable"]);
+    }
+}

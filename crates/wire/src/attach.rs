@@ -1,0 +1,83 @@
+//! What the agent answers when it is attached to a running JVM.
+
+use std::fmt;
+
+/// What `Agent_OnAttach` returns. The JVM hands it on to whoever attaches, and nothing else: so it must
+/// tell what to do next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttachCode {
+    /// It records now; or the recording has ended, and the original bytecode is back.
+    Good = 0,
+    /// The option string was refused. The JVM's standard error says what is wrong with it.
+    WrongOptions = 1,
+    /// This is no HotSpot of version 17 or newer, or it does not let the agent do what it needs.
+    Refused = 2,
+    /// A recording goes on in this JVM.
+    AlreadyRecording = 3,
+    /// No recording goes on in this JVM that could be ended.
+    NothingToDetach = 4,
+    /// The directory of the recording cannot be written.
+    CannotWrite = 5,
+}
+
+impl AttachCode {
+    const ALL: [AttachCode; 6] = [
+        AttachCode::Good,
+        AttachCode::WrongOptions,
+        AttachCode::Refused,
+        AttachCode::AlreadyRecording,
+        AttachCode::NothingToDetach,
+        AttachCode::CannotWrite,
+    ];
+
+    /// As a JNI `jint`.
+    pub fn code(self) -> i32 {
+        self as i32
+    }
+
+    /// What a code means; `None` for one that this version does not know.
+    pub fn from_code(code: i32) -> Option<AttachCode> {
+        AttachCode::ALL.into_iter().find(|known| known.code() == code)
+    }
+}
+
+impl fmt::Display for AttachCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AttachCode::Good => "done",
+            AttachCode::WrongOptions => {
+                "the agent refused its options; the standard error of that JVM says why, \
+                 and agent and command should be of one version"
+            }
+            AttachCode::Refused => {
+                "the JVM cannot be recorded; run the program on a HotSpot JVM (OpenJDK) from 17 to 25"
+            }
+            AttachCode::AlreadyRecording => {
+                "a recording goes on in this JVM already; let it end, or end it with `reenact record --detach PID`"
+            }
+            AttachCode::NothingToDetach => "no recording goes on in this JVM; there is nothing to end",
+            AttachCode::CannotWrite => {
+                "the JVM cannot write the directory of the recording; choose another with --out, \
+                 where the user of that process may write"
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_an_interface_and_stay() {
+        let codes = AttachCode::ALL.map(|code| (code.code(), format!("{code:?}")));
+        let expected =
+            ["Good", "WrongOptions", "Refused", "AlreadyRecording", "NothingToDetach", "CannotWrite"];
+        assert_eq!(codes, std::array::from_fn(|i| (i as i32, expected[i].to_owned())));
+        for code in AttachCode::ALL {
+            assert_eq!(AttachCode::from_code(code.code()), Some(code));
+        }
+        assert_eq!(AttachCode::from_code(6), None);
+        assert_eq!(AttachCode::from_code(-1), None);
+    }
+}
