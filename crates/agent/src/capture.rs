@@ -25,7 +25,7 @@ use crate::walk::{Context, Outcome, Root, Walker};
 /// A walk starts only if it may take this much.
 const LEAST_ROOM: usize = 64 << 10;
 /// What an object costs besides its bytes: a place in the queue, in the table of identities, a reference.
-const BYTES_PER_OBJECT: usize = 48;
+const BYTES_PER_OBJECT: usize = 110;
 
 /// A recorded call that has begun.
 pub struct Invocation {
@@ -48,6 +48,8 @@ pub struct Invocation {
     cost: Duration,
     /// The method was disarmed for this call, and how long it rests depends on what it costs.
     rests: bool,
+    /// It is one of those between two rests.
+    is_between: bool,
 }
 
 // SAFETY: what it points to are global references and weak ones, which are not bound to a thread.
@@ -81,10 +83,11 @@ pub enum Ended {
 /// A call of an armed method. Gives its token, or 0 if it is not recorded.
 pub fn begin(session: &Session, jni: Jni, number: u32) -> i32 {
     let Some(method) = session.methods.get(number) else { return 0 };
-    let (call, rests) = match method.sampler.admit() {
+    let admission = method.sampler.admit();
+    let (call, rests) = match admission {
         Admission::Leave => return 0,
         Admission::Record { call } => (call, false),
-        Admission::RecordAndRest { call } => (call, true),
+        Admission::RecordLast { call } | Admission::RecordBetween { call } => (call, true),
     };
     count(&method.figures.sampled);
     if rests {
@@ -113,6 +116,7 @@ pub fn begin(session: &Session, jni: Jni, number: u32) -> i32 {
         is_ready: false,
         cost: Duration::ZERO,
         rests,
+        is_between: matches!(admission, Admission::RecordBetween { .. }),
     });
     session.open.add(invocation).unwrap_or_else(|invocation| {
         give_up(session, jni, invocation, |method| &method.figures.overload);
@@ -190,13 +194,15 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
         jni.delete_local_ref(class);
         Ok(info.number)
     });
-    if let (_, true) = declared? {
-        session.announce(method.recorded());
+    if let (_, true) = declared?
+        && let Some(recorded) = method.recorded()
+    {
+        session.announce(Event::Method(recorded));
     }
     let threads = session.threads.get().ok_or(Unfit::Failed)?;
     let current = threads.current(jni, jvmti).map_err(|_| Unfit::Failed)?;
     if let Some(new) = current.new {
-        session.queue.put(Event::Thread(new));
+        session.announce(Event::Thread(new));
     }
     invocation.thread = current.number;
     invocation.thread_key = current.key;
@@ -231,7 +237,7 @@ fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: E
     };
     within_budget(session, invocation, |invocation, budgets| {
         let context = context(session, jni, &method.shape, budgets);
-        let seen = invocation.walker.after(&context, &invocation.roots, outcome);
+        let seen = invocation.walker.after_unreleased(&context, &invocation.roots, outcome);
         seen.map(|seen| seen.marks).map_err(|_| Unfit::Failed)
     })
 }
@@ -271,15 +277,17 @@ fn within_budget(
     Ok(())
 }
 
-fn finish(session: &Session, jni: Jni, invocation: Box<Invocation>) {
+fn finish(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
     let walker = &invocation.walker;
-    let is_kept = invocation.method.sampler.is_new(xxh3_64(walker.capture()), walker.shape_hash());
+    let (content, shape) = (xxh3_64(walker.capture()), walker.shape_hash());
+    let is_kept = invocation.method.sampler.is_new(content, shape, invocation.is_between);
     let dropped_inside = leave(session, jni, &invocation, is_kept);
     if is_kept {
         let exited = session.tick();
-        keep(session, invocation, exited, dropped_inside);
+        keep(session, jni, invocation, exited, dropped_inside);
     } else {
         count(&invocation.method.figures.duplicates);
+        invocation.walker.release(jni);
         recycle(session, *invocation);
     }
 }
@@ -297,13 +305,18 @@ fn leave(session: &Session, jni: Jni, invocation: &Invocation, is_kept: bool) ->
 }
 
 /// Hands an invocation to the writer.
-fn keep(session: &Session, mut invocation: Box<Invocation>, exited: u64, dropped_inside: u64) {
+fn keep(session: &Session, jni: Jni, mut invocation: Box<Invocation>, exited: u64, dropped_inside: u64) {
     count(&invocation.method.figures.kept);
     let head = head(&invocation, exited, dropped_inside);
     let (capture, classes) = (invocation.walker.capture().to_vec(), invocation.walker.classes().to_vec());
+    let references = invocation.walker.take_references();
     let mut held = std::mem::replace(&mut invocation.held, Held::nothing());
-    session.memory.settle(&mut held, capture.len() + classes.len() * 4);
-    session.queue.put(Event::Invocation(Box::new(Finished { head, capture, classes, held })));
+    session.memory.settle(&mut held, capture.len() + classes.len() * 4 + references.bytes());
+    let finished = Finished { head, capture, classes, references, held };
+    if let Err(Event::Invocation(finished)) = session.queue.put(Event::Invocation(Box::new(finished))) {
+        finished.references.delete(jni);
+        session.memory.release(finished.held);
+    }
     recycle(session, *invocation);
 }
 
@@ -335,7 +348,7 @@ fn end_unseen(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
     }
     release_roots(jni, &mut invocation);
     let exited = invocation.entered;
-    keep(session, invocation, exited, 0);
+    keep(session, jni, invocation, exited, 0);
 }
 
 fn drop_unfit(session: &Session, jni: Jni, invocation: Box<Invocation>, unfit: Unfit) {

@@ -9,6 +9,7 @@ use reenact_recording::model::{EndReason, InvocationHead, RecordedMethod, Record
 
 use crate::memory::Held;
 use crate::sync::locked;
+use crate::walk::References;
 
 /// Something to write.
 pub enum Event {
@@ -22,6 +23,8 @@ pub struct Finished {
     pub head: InvocationHead,
     pub capture: Vec<u8>,
     pub classes: Vec<ClassNumber>,
+    /// The writer deletes them: that takes time, too.
+    pub references: References,
     pub held: Held,
 }
 
@@ -53,11 +56,11 @@ pub struct Batch {
 }
 
 impl Queue {
-    /// Puts something in. After the end it is dropped.
-    pub fn put(&self, event: Event) {
+    /// Puts something in. After the end it is given back.
+    pub fn put(&self, event: Event) -> Result<(), Event> {
         let mut state = locked(&self.state);
         if state.is_ended {
-            return;
+            return Err(event);
         }
         let before = state.bytes;
         if let Event::Invocation(finished) = &event {
@@ -67,6 +70,7 @@ impl Queue {
         if before < WAKING && state.bytes >= WAKING {
             self.wake.notify_one();
         }
+        Ok(())
     }
 
     /// Takes everything out; waits for it, but not longer than `patience`.
@@ -85,12 +89,12 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// Says that the end has come: nothing is taken in any more.
-    pub fn end(&self) {
+    /// Says that the end has come: nothing is taken in any more. Gives what nobody will write.
+    pub fn end(&self) -> VecDeque<Event> {
         let mut state = locked(&self.state);
         state.is_ended = true;
-        state.events.clear();
         self.ended.notify_all();
+        std::mem::take(&mut state.events)
     }
 
     /// Waits for the end; says whether it came in time.

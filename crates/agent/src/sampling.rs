@@ -56,8 +56,10 @@ struct Seen {
 pub enum Admission {
     /// Record it. The number of the call, from 1.
     Record { call: u64 },
-    /// Record it, and let the method rest then.
-    RecordAndRest { call: u64 },
+    /// Record it, the last one of the first calls, and let the method rest then.
+    RecordLast { call: u64 },
+    /// Record it, one of those between two rests.
+    RecordBetween { call: u64 },
     /// Leave it: somebody else was faster.
     Leave,
 }
@@ -101,7 +103,7 @@ impl Sampler {
                 if admitted < first {
                     Admission::Record { call }
                 } else if self.rest() {
-                    if admitted == first { Admission::RecordAndRest { call } } else { Admission::Leave }
+                    if admitted == first { Admission::RecordLast { call } } else { Admission::Leave }
                 } else {
                     Admission::Leave
                 }
@@ -111,7 +113,7 @@ impl Sampler {
                 .compare_exchange(state::PROBING, state::RESTING, Ordering::AcqRel, Ordering::Relaxed)
                 .is_ok() =>
             {
-                Admission::RecordAndRest { call }
+                Admission::RecordBetween { call }
             }
             _ => Admission::Leave,
         }
@@ -143,18 +145,15 @@ impl Sampler {
         Some(FIRST_GAP.saturating_mul(factor).max(cost.saturating_mul(GAP_PER_COST)).min(LONGEST_GAP))
     }
 
-    /// Judges a capture: whether it tells something new. Among the first calls, equal ones are left out;
-    /// later on, those of a known shape too.
-    pub fn is_new(&self, content: u64, shape: u64) -> bool {
+    /// Judges a capture: whether it tells something new. Equal ones do not; and between rests, neither do
+    /// those of a known shape.
+    pub fn is_new(&self, content: u64, shape: u64, is_between: bool) -> bool {
         let Policy::First { .. } = self.policy else { return true };
         let mut seen = locked(&self.seen);
         let is_full = seen.contents.len() >= SHAPES;
         let is_new_content = !seen.contents.contains(&content) && (is_full || seen.contents.insert(content));
         let is_new_shape = seen.shapes.len() < SHAPES && seen.shapes.insert(shape);
-        is_new_content
-            && (is_new_shape
-                || self.state.load(Ordering::Relaxed) == state::FIRST
-                || self.rests.load(Ordering::Relaxed) == 0)
+        is_new_content && (is_new_shape || !is_between)
     }
 }
 
@@ -196,10 +195,10 @@ mod tests {
         let sampler = sampler(3, 2);
         assert_eq!(sampler.admit(), Admission::Record { call: 1 });
         assert_eq!(sampler.admit(), Admission::Record { call: 2 });
-        assert_eq!(sampler.admit(), Admission::RecordAndRest { call: 3 });
+        assert_eq!(sampler.admit(), Admission::RecordLast { call: 3 });
         assert_eq!(sampler.admit(), Admission::Leave, "a thread that still saw it armed");
         assert!(sampler.probe());
-        assert_eq!(sampler.admit(), Admission::RecordAndRest { call: 5 });
+        assert_eq!(sampler.admit(), Admission::RecordBetween { call: 5 });
         assert_eq!(sampler.admit(), Admission::Leave);
     }
 
@@ -219,21 +218,18 @@ mod tests {
         let sampler = sampler(1, 1);
         for call in 1..100 {
             assert_eq!(sampler.admit(), Admission::Record { call });
-            assert!(sampler.is_new(7, 7));
+            assert!(sampler.is_new(7, 7, true));
         }
     }
 
     #[test]
     fn repeats_are_dropped_equal_ones_at_once_and_known_shapes_later() {
         let sampler = sampler(2, 2);
-        sampler.admit();
-        assert!(sampler.is_new(1, 10));
-        assert!(!sampler.is_new(1, 10), "equal in every value");
-        assert!(sampler.is_new(2, 10), "other values, among the first");
-        sampler.admit();
-        sampler.gap(Duration::ZERO);
-        assert!(!sampler.is_new(3, 10), "a known shape, later");
-        assert!(sampler.is_new(4, 11));
+        assert!(sampler.is_new(1, 10, false));
+        assert!(!sampler.is_new(1, 10, false), "equal in every value");
+        assert!(sampler.is_new(2, 10, false), "other values, among the first");
+        assert!(!sampler.is_new(3, 10, true), "a known shape, later");
+        assert!(sampler.is_new(4, 11, true));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::time::{Duration, Instant};
 
-use reenact_recording::model::{EndReason, RecordedMethod};
+use reenact_recording::model::EndReason;
 use reenact_recording::redact::Redactor;
 use reenact_wire::options::AgentOptions;
 use reenact_wire::plan::Plan;
@@ -188,11 +188,10 @@ impl Session {
         }
     }
 
-    /// Tells the writer of a method. Its class is known by now.
-    pub fn announce(&self, method: Option<RecordedMethod>) {
-        if let Some(method) = method {
-            self.queue.put(Event::Method(method));
-        }
+    /// Tells the writer of a method or thread.
+    pub fn announce(&self, event: Event) {
+        // After the end there is nothing to tell.
+        let _ = self.queue.put(event);
     }
 
     /// A walker, used or new.

@@ -17,11 +17,11 @@
 //!   to it before. The first visit decides. Fields of the JDK's classes are always followed; frontiers speak
 //!   of the subject's.
 //! - It may be a secret, or be reached through a field with a secret's name: then it is masked, whichever way
-//!   came first ([`secret`]).
+//!   came first (`secret`).
 //! - The graph may be too large: what is left is an end, and the graph is marked as truncated.
 //!
 //! A walk is not a snapshot: other threads go on. So everything is read a second time and compared, and a
-//! graph that changed meanwhile is marked as torn ([`verify`]).
+//! graph that changed meanwhile is marked as torn (`verify`).
 
 mod class_info;
 mod classes;
@@ -46,7 +46,7 @@ use reenact_wire::plan::FrontierView;
 
 pub use class_info::{ClassInfo, FieldSlot, Form};
 pub use classes::Classes;
-pub use walker::Walker;
+pub use walker::{References, Walker};
 
 use crate::ffi::{Jni, Jvmti, JvmtiError, jobject};
 

@@ -11,7 +11,7 @@ use crate::ffi::Jni;
 use crate::files::Files;
 use crate::memory::Held;
 use crate::message::say;
-use crate::queue::{Batch, Event};
+use crate::queue::{Batch, Event, Finished};
 use crate::session::Session;
 use crate::threads::Threads;
 
@@ -31,7 +31,7 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
     let (reason, message) = loop {
         let batch = session.queue.take(PULSE);
         let stop = batch.stop;
-        if let Err(error) = write(session, &mut writer, batch) {
+        if let Err(error) = write(session, &mut writer, batch, jni) {
             break (EndReason::Failure, error.to_string());
         }
         // Descriptors are kept for all segments to come.
@@ -86,10 +86,19 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
             format_args!("the end of the recording in {} was not written: {error}", directory.display()),
         );
     }
-    session.queue.end();
+    for event in session.queue.end() {
+        if let (Event::Invocation(finished), Some(jni)) = (event, jni) {
+            finished.references.delete(jni);
+        }
+    }
 }
 
-fn write(session: &Session, writer: &mut SegmentWriter<Files>, batch: Batch) -> std::io::Result<()> {
+fn write(
+    session: &Session,
+    writer: &mut SegmentWriter<Files>,
+    batch: Batch,
+    jni: Option<Jni>,
+) -> std::io::Result<()> {
     // After the events were taken out: a class is registered before an invocation that names it is put in.
     for class in session.classes.take_new() {
         writer.define_class(class);
@@ -104,7 +113,11 @@ fn write(session: &Session, writer: &mut SegmentWriter<Files>, batch: Batch) -> 
                     let written = writer.invocation(&finished.head, &finished.capture, &finished.classes);
                     result = written.map(|_| ());
                 }
-                session.memory.release(finished.held);
+                let Finished { references, held, .. } = *finished;
+                if let Some(jni) = jni {
+                    references.delete(jni);
+                }
+                session.memory.release(held);
             }
         }
     }

@@ -137,6 +137,14 @@ fn demo_text(demo: &demo::Demo) -> String {
     out.push_str(&demo.class.text());
     out.push_str("\nOf one method (--show dev.reenact.shop.payment.PaymentClient#charge):\n\n");
     out.push_str(&demo.methods.text());
+    out.push_str(
+        "\nThen the workload ran again with the agent, and printed the same. What was recorded\n\
+         (reenact record --include 'dev.reenact.shop.**' --out RECORDING -- java …; reenact inspect RECORDING):\n\n",
+    );
+    out.push_str(&demo.recording.text());
+    let id = demo.invocation.id;
+    out.push_str(&format!("\nOne of these calls (reenact inspect RECORDING --show {id}):\n\n"));
+    out.push_str(&demo.invocation.text());
     out
 }
 

@@ -158,7 +158,8 @@ impl<'a> Frames<'a> {
         let stored = rest.get(HEADER..HEADER + stored)?;
         self.patience = self.patience.checked_sub(stored.len() + HEADER)?;
         let checksum = self.seed.update(&header[4..20]).update(stored).value();
-        if checksum != number(20) {
+        // A fuzzer would never find a checksum, and what lies behind it must bear anything.
+        if checksum != number(20) && !cfg!(fuzzing) {
             return None;
         }
         let (kind, flags, sequence) = (FrameKind(header[4]), header[5], number(8));

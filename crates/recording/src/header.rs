@@ -131,7 +131,8 @@ pub fn read_header(bytes: &[u8]) -> Result<(SegmentHeader, usize), HeaderError> 
     let checksum = body.map(|body| Crc32::new().update(&prelude[..16]).update(body).value());
     // A flipped bit in the version is damage, not a newer version. What a newer major version looks
     // like behind these bytes is not known here, its checksum included.
-    let is_right = checksum == Some(number(16));
+    // A fuzzer would never find a checksum, and what lies behind it must bear anything.
+    let is_right = checksum == Some(number(16)) || (cfg!(fuzzing) && body.is_some());
     if major != MAJOR && (is_right || major > MAJOR) {
         return Err(HeaderError::TooNew { major, minor });
     }

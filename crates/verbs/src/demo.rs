@@ -9,14 +9,22 @@ use reenact_jvm::javac::CompileError;
 use reenact_jvm::process::{ProcessError, Scratch};
 use reenact_jvm::{Java, Javac, Jdk, jdk};
 use reenact_report::classes::{Class, Methods, Program};
+use reenact_report::inspect::{Invocation, Summary};
 
-use crate::Progress;
 use crate::classes::{self, Card, Options, Subject};
+use crate::inspect::{self, Detail, Recording};
+use crate::{Progress, record};
 
 /// The bundled subject: paths below the source root, with their texts.
 const SHOP: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shop_sources.rs"));
 
 const MAIN: &str = "dev.reenact.shop.workload.Main";
+
+/// Its classes.
+const PACKAGES: &str = "dev.reenact.shop.**";
+
+/// The method of which one invocation is shown.
+pub const SHOWN: &str = "dev.reenact.shop.customer.LoyaltyAccount#credit";
 
 /// Far longer than the workload takes.
 const WORKLOAD_LIMIT: Duration = Duration::from_secs(120);
@@ -36,6 +44,14 @@ pub enum Error {
     Failed { status: String, stderr: String },
     #[error(transparent)]
     Classes(#[from] classes::Error),
+    #[error(transparent)]
+    Record(#[from] record::Error),
+    #[error(transparent)]
+    Inspect(#[from] inspect::Error),
+    #[error("the bundled subject printed something else when it was recorded\n{0}")]
+    Changed(String),
+    #[error("no call of {SHOWN} was recorded")]
+    NotRecorded,
 }
 
 /// What the demo found out.
@@ -47,10 +63,13 @@ pub struct Demo {
     pub program: Program,
     pub class: Box<Class>,
     pub methods: Methods,
+    /// What a recording of the workload holds.
+    pub recording: Summary,
+    pub invocation: Invocation,
 }
 
-/// Builds the bundled subject in a directory of its own, runs it, and asks the class model about it.
-/// Nothing is left behind.
+/// Builds the bundled subject in a directory of its own, runs it, asks the class model about it, and
+/// records it. Nothing is left behind.
 pub fn run(progress: &dyn Progress) -> Result<Demo, Error> {
     let jdk = Jdk::find(crate::doctor::OLDEST_JDK)?;
     let directory =
@@ -58,8 +77,8 @@ pub fn run(progress: &dyn Progress) -> Result<Demo, Error> {
     progress.step("building the bundled shop");
     let classes = build(&jdk, directory.path())?;
     progress.step("running its workload");
-    let output = run_workload(&jdk, &classes)?;
-    let options = Options { targets: vec![classes], jdk: Some(jdk.home.clone()), ..Options::default() };
+    let output = run_workload(Java::main_class(&jdk, MAIN).class_path([&classes]))?;
+    let options = Options { targets: vec![classes.clone()], jdk: Some(jdk.home.clone()), ..Options::default() };
     let subject = Subject::read(&options, progress)?;
     let mut program = subject.summary(progress);
     // The directory is gone when the reader sees this.
@@ -71,8 +90,39 @@ pub fn run(progress: &dyn Progress) -> Result<Demo, Error> {
     else {
         unreachable!("a method was asked for")
     };
+    let recorded = directory.path().join("recording");
+    progress.step("recording its workload");
+    let java = Java::main_class(&jdk, MAIN).class_path([&classes]);
+    let output_recorded = run_workload(java.vm_option(agent_argument(&recorded)?))?;
+    if output_recorded != output {
+        return Err(Error::Changed(output_recorded));
+    }
+    let (recording, invocation) = inspect(&recorded, progress)?;
     let jdk = jdk.version.full;
-    Ok(Demo { jdk, source_files: SHOP.len(), output, program, class, methods })
+    let source_files = SHOP.len();
+    Ok(Demo { jdk, source_files, output, program, class, methods, recording, invocation })
+}
+
+fn agent_argument(out: &Path) -> Result<String, Error> {
+    let mut options = record::Options { out: out.to_owned(), ..record::Options::default() };
+    options.agent.set("include", PACKAGES).map_err(record::Error::from)?;
+    Ok(record::agent_argument(&options)?)
+}
+
+/// The recording, and the last call of [`SHOWN`] in it: by then there is something to see.
+fn inspect(recorded: &Path, progress: &dyn Progress) -> Result<(Summary, Invocation), Error> {
+    let recording = Recording::read(recorded, progress)?;
+    let mut inspection = recording.open(progress)?;
+    let mut summary = inspection.summary(&inspect::Options { top: 10, ..Default::default() }, progress)?;
+    // The directory is gone when the reader sees this.
+    let directory = recorded.display().to_string();
+    summary.recording = "RECORDING".to_owned();
+    summary.subject.options = summary.subject.options.replace(&directory, "RECORDING");
+    let of_shown = inspect::Options { method: Some(SHOWN.to_owned()), ..Default::default() };
+    let list = inspection.invocations(&of_shown, progress)?;
+    let last = list.invocations.last().ok_or(Error::NotRecorded)?.id;
+    let invocation = inspection.show(last, Detail::default())?;
+    Ok((summary, invocation))
 }
 
 fn build(jdk: &Jdk, directory: &Path) -> Result<PathBuf, Error> {
@@ -89,8 +139,8 @@ fn build(jdk: &Jdk, directory: &Path) -> Result<PathBuf, Error> {
     Ok(classes)
 }
 
-fn run_workload(jdk: &Jdk, classes: &Path) -> Result<String, Error> {
-    let finished = Java::main_class(jdk, MAIN).class_path([classes]).command().run(WORKLOAD_LIMIT)?;
+fn run_workload(java: Java) -> Result<String, Error> {
+    let finished = java.command().run(WORKLOAD_LIMIT)?;
     if !finished.status.success() {
         let status = finished.status.to_string();
         return Err(Error::Failed { status, stderr: finished.stderr.text() });

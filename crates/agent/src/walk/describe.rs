@@ -89,7 +89,8 @@ pub fn describe(
     let is_final = match form {
         Form::Primitives(_) => true,
         Form::Array => &*name == "[Ljava/lang/String;",
-        _ => access & ACC_FINAL != 0 && !is_hidden,
+        // Others may bear a name that is not theirs alone.
+        _ => access & ACC_FINAL != 0 && !is_hidden && kind == ClassKind::Plain,
     };
     let is_weak = !is_bootstrap || is_hidden;
     let mirror = if is_weak { jni.new_weak_global_ref(class) } else { jni.new_global_ref(class) };

@@ -10,7 +10,7 @@ use super::WalkError;
 use crate::ffi::{Jni, jobject};
 
 /// References in one frame.
-const ROOM: u32 = 2048;
+const ROOM: u32 = 512;
 
 /// Frames whose references live until the walk ends.
 pub struct Frames {

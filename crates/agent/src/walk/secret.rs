@@ -87,11 +87,24 @@ impl Walk<'_, '_> {
                 if node.flags & flag::ENDED == 0 {
                     for body in [node.body, node.body_after] {
                         let bytes = walker.encoder.bytes().get(body as usize..).unwrap_or_default();
-                        // A body that is only begun is read as far as it goes; its rest is written knowing.
+                        // A body that is only begun is read as far as it goes, and again when it is complete.
                         let _ = held(class, bytes, &mut walker.secrets.pending);
                     }
                 }
             }
+        }
+    }
+
+    /// If an object was found to hold secrets while its body was being written, what its body leads to is
+    /// hidden once more, as a whole.
+    #[inline]
+    pub fn hide_late(&mut self, number: u32, was_secret: bool) {
+        if let Some(node) = self.walker.nodes.get_mut(number as usize)
+            && !was_secret
+            && node.flags & flag::SECRET != 0
+        {
+            node.flags &= !flag::SECRET;
+            self.hide(number);
         }
     }
 }

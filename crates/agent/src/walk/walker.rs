@@ -1,5 +1,6 @@
 //! The walks before and after a call.
 
+use std::mem;
 use std::ptr;
 
 use reenact_base::Id;
@@ -163,21 +164,21 @@ impl Walker {
         result
     }
 
-    /// The same, for whoever calls [`release`](Self::release) later and on another thread: that is a fifth of
-    /// the work.
+    /// The same, for whoever calls [`release`](Self::release) later, or takes the
+    /// [references](Self::take_references) for another thread to delete: that is a fifth of the work.
     pub fn after_unreleased(
         &mut self,
         context: &Context<'_>,
         roots: &[Root],
         outcome: Outcome,
     ) -> Result<Seen, WalkError> {
-        if context.jni.exception_check() {
-            return Err(WalkError::PendingException);
-        }
-        if self.stage != Stage::Between || roots.len() != self.roots.len() {
-            return Err(WalkError::Roots);
-        }
-        let result = Walk::new(self, context, true).after(roots, outcome);
+        let result = match self.stage {
+            _ if context.jni.exception_check() => Err(WalkError::PendingException),
+            Stage::Between if roots.len() == self.roots.len() => {
+                Walk::new(self, context, true).after(roots, outcome)
+            }
+            _ => Err(WalkError::Roots),
+        };
         let result = result.and_then(|seen| self.complete().map(|()| seen));
         self.stage = if result.is_ok() { Stage::Done } else { Stage::Empty };
         result
@@ -263,6 +264,40 @@ impl Walker {
         }
         self.before = 0;
         self.largest = self.largest.max(self.encoder.bytes().len());
+    }
+}
+
+impl Walker {
+    /// Takes the weak references over, to be deleted elsewhere.
+    pub fn take_references(&mut self) -> References {
+        let nodes = self.nodes.iter_mut().take(self.before as usize);
+        let weak = nodes.map(|node| mem::replace(&mut node.weak, ptr::null_mut()));
+        let references = References(weak.filter(|weak| !weak.is_null()).collect());
+        self.before = 0;
+        self.largest = self.largest.max(self.encoder.bytes().len());
+        references
+    }
+}
+
+/// Weak references that a walk has left: somebody must [delete](Self::delete) them.
+#[must_use]
+#[derive(Default)]
+pub struct References(Vec<jweak>);
+
+// SAFETY: weak global references are not bound to a thread.
+unsafe impl Send for References {}
+
+impl References {
+    /// Deletes them, on any thread of the JVM's.
+    pub fn delete(self, jni: Jni) {
+        for weak in self.0 {
+            jni.delete_weak_global_ref(weak);
+        }
+    }
+
+    /// Native memory held, the JVM's included.
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * (size_of::<jweak>() + 16)
     }
 }
 

@@ -101,6 +101,7 @@ impl Walk<'_, '_> {
             }
             bit = bit.rotate_left(1);
         }
+        self.hide_late(number, is_secret);
         self.walker.shape.object(class.number.index() as u32, nulls, 0);
         Ok(())
     }
@@ -166,6 +167,7 @@ impl Walk<'_, '_> {
                 self.walker.encoder.reference(target);
             }
         }
+        self.hide_late(number, is_secret);
         self.walker.shape.object(class.number.index() as u32, nulls, length as usize);
         Ok(())
     }
