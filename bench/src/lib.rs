@@ -3,8 +3,28 @@
 //! The machines that run this are shared and noisy, so a time alone says little. Each benchmark
 //! measures what it claims and what it compares with in turns, takes medians, and prints both.
 //! Results worth keeping lie in `bench/results/`, by date.
+//!
+//! The agent is measured by two programs: `subjects` runs programs nobody here wrote under it and holds
+//! what they put out against a run without; `agent` measures what it costs ([`parts`]). The programs that
+//! they start in the JVM are the Java files of `bench/subjects/`.
+
+pub mod parts;
+pub mod programs;
+
+pub mod workshop;
+
+pub mod cpu;
+pub mod outputs;
+pub mod recorded;
+pub mod statistics;
+pub mod table;
+
+pub use workshop::Workshop;
 
 use std::time::{Duration, Instant};
+
+/// A benchmark that cannot go on says why, and ends.
+pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Runs several actions in turns, so that noise hits all of them, and gives each one's median time
 /// and the spread (largest less smallest, in percent of the median).

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use reenact_base::Id;
 use reenact_recording::graph::Kind;
 use reenact_recording::model::{InvocationHead, Marks, MethodNumber, ThreadNumber};
-use reenact_wire::options::Budgets;
+use reenact_wire::options::{Budgets, Size};
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -19,8 +19,8 @@ use crate::memory::Held;
 use crate::methods::{Method, Shape};
 use crate::queue::{Event, Finished};
 use crate::sampling::Admission;
-use crate::session::Session;
-use crate::walk::{Context, Outcome, Root, Walker};
+use crate::session::{OBJECTS_IN_DEBT, Session};
+use crate::walk::{Context, Outcome, Root, Seen, WalkError, Walker};
 
 /// A walk starts only if it may take this much.
 const LEAST_ROOM: usize = 64 << 10;
@@ -152,10 +152,15 @@ pub fn argument(session: &Session, jni: Jni, value: Value, token: i32) {
 pub fn ready(session: &Session, jni: Jni, token: i32) {
     // Nobody else has the token, and who looks at all open invocations leaves out those that are in use.
     let walked = session.open.with(token, |invocation| {
-        walk_before(session, jni, invocation, token)?;
+        let walked = walk_before(session, jni, invocation, token);
         note_rest(session, invocation);
+        let is_whole = walked.is_ok() && !invocation.marks.contains(Marks::TRUNCATED);
         session.charge(jni, &invocation.method, invocation.cost * 2);
-        Ok(())
+        if !is_whole {
+            // More of them would be as large, and nothing can be claimed of what was cut.
+            session.rest_early(jni, &invocation.method, invocation.cost * 2);
+        }
+        walked
     });
     if let Some(Err(unfit)) = walked
         && let Some(invocation) = session.open.take(token)
@@ -208,13 +213,15 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     invocation.thread_key = current.key;
     invocation.parent = threads.enter(current.key, invocation.id, token);
 
+    let is_free = method.sampler.takes_every_call() || !session.is_in_debt();
+    let objects = if is_free { u32::MAX } else { OBJECTS_IN_DEBT };
     let started = Instant::now();
-    within_budget(session, invocation, |invocation, budgets| {
+    let walked = within_budget(session, invocation, objects, |invocation, budgets| {
         let context = context(session, jni, &method.shape, budgets);
-        let seen = invocation.walker.before(&context, &invocation.roots, &method.shape.masked);
-        seen.map(|seen| seen.marks).map_err(|_| Unfit::Failed)
-    })?;
+        invocation.walker.before(&context, &invocation.roots, &method.shape.masked)
+    });
     invocation.cost = started.elapsed();
+    walked?;
     if method.shape.has_receiver {
         invocation.marks = invocation.marks.and(Marks::HAS_RECEIVER);
     }
@@ -235,10 +242,9 @@ fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: E
         Ended::Returned(Some(value)) => Outcome::Returned(root(value, result)),
         Ended::Threw(exception) => Outcome::Threw(exception),
     };
-    within_budget(session, invocation, |invocation, budgets| {
+    within_budget(session, invocation, u32::MAX, |invocation, budgets| {
         let context = context(session, jni, &method.shape, budgets);
-        let seen = invocation.walker.after_unreleased(&context, &invocation.roots, outcome);
-        seen.map(|seen| seen.marks).map_err(|_| Unfit::Failed)
+        invocation.walker.after_unreleased(&context, &invocation.roots, outcome)
     })
 }
 
@@ -251,29 +257,34 @@ fn context<'a>(session: &'a Session, jni: Jni, shape: &Shape, budgets: Budgets) 
     Context { jni, jvmti: session.jvmti, classes: &session.classes, budgets, frontier }
 }
 
-/// Walks with as much memory as can be had. A graph that only the memory cuts is not worth its place.
+/// Walks with as much memory as can be had, and not more than so many objects. A graph that is cut, but not
+/// by the budgets that were asked for, is not worth its place.
 fn within_budget(
     session: &Session,
     invocation: &mut Invocation,
-    walk: impl FnOnce(&mut Invocation, Budgets) -> Result<Marks, Unfit>,
+    objects: u32,
+    walk: impl FnOnce(&mut Invocation, Budgets) -> Result<Seen, WalkError>,
 ) -> Result<(), Unfit> {
     let asked = session.options.budgets;
     let most = usize::try_from(asked.bytes.bytes()).unwrap_or(usize::MAX).saturating_mul(2);
-    let most = most.saturating_add(asked.objects as usize * BYTES_PER_OBJECT);
+    let most = most.saturating_add((asked.objects as usize).saturating_mul(BYTES_PER_OBJECT));
     let room = most.min(session.memory.left() / 2);
     let held = if room < LEAST_ROOM { None } else { session.memory.take(room) };
     let Some(held) = held else { return Err(Unfit::Overload) };
     let mut budgets = asked;
-    budgets.bytes = asked.bytes.min(reenact_wire::options::Size((room / 3) as u64));
-    budgets.objects = asked.objects.min(u32::try_from(room / 3 / BYTES_PER_OBJECT).unwrap_or(u32::MAX));
-    let marks = walk(invocation, budgets);
+    budgets.bytes = asked.bytes.min(Size((room / 3) as u64));
+    let fitting = u32::try_from(room / 2 / BYTES_PER_OBJECT).unwrap_or(u32::MAX);
+    budgets.objects = asked.objects.min(fitting).min(objects);
+    let seen = walk(invocation, budgets);
     session.memory.release(held);
     session.memory.settle(&mut invocation.held, invocation.walker.bytes());
-    let marks = marks?;
-    if marks.contains(Marks::TRUNCATED) && budgets != asked {
+    let seen = seen.map_err(|_| Unfit::Failed)?;
+    let has_bytes = budgets.bytes == asked.bytes || (invocation.held.bytes() as u64) < budgets.bytes.bytes();
+    let is_as_asked = budgets.objects == asked.objects && has_bytes;
+    if seen.marks.contains(Marks::TRUNCATED) && !is_as_asked {
         return Err(Unfit::Overload);
     }
-    invocation.marks = invocation.marks.and(marks);
+    invocation.marks = invocation.marks.and(seen.marks);
     Ok(())
 }
 

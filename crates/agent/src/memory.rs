@@ -63,6 +63,10 @@ impl Held {
     pub fn nothing() -> Self {
         Held { bytes: 0 }
     }
+
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
 }
 
 #[cfg(test)]

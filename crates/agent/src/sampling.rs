@@ -93,6 +93,11 @@ impl Sampler {
         self.calls.load(Ordering::Relaxed)
     }
 
+    /// Whether calls are recorded whatever they cost.
+    pub fn takes_every_call(&self) -> bool {
+        matches!(self.policy, Policy::EveryCall)
+    }
+
     /// Decides on a call of an armed method.
     pub fn admit(&self) -> Admission {
         let call = self.calls.fetch_add(1, Ordering::Relaxed) + 1;

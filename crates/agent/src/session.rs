@@ -26,11 +26,13 @@ const SPARE_WALKERS: usize = 8;
 const SPARE_WALKER_BYTES: usize = 1 << 20;
 
 /// Capturing may take this much time at once,
-const FREE_COST: Duration = Duration::from_millis(500);
-/// and this part of the time that has passed; beyond it, methods whose captures are dear rest early.
-const COST_SHARE: u32 = 5;
-/// Captures that take longer are dear.
+const FREE_COST: Duration = Duration::from_secs(1);
+/// and this part of the time that has passed; beyond it there is debt.
+const COST_SHARE: u32 = 4;
+/// Captures that take longer are dear: in debt, their methods rest early.
 const DEAR: Duration = Duration::from_micros(100);
+/// In debt, a graph may have this many objects: larger ones wait for better times.
+pub const OBJECTS_IN_DEBT: u32 = 500;
 
 /// Everything that the threads of a recording share.
 pub struct Session {
@@ -176,13 +178,24 @@ impl Session {
         }
     }
 
-    /// Counts what a capture took; lets its method rest early if captures take too much of the subject's
-    /// time altogether and this one was dear.
+    /// Counts what a capture took; lets its method rest early if there is debt and this one was dear.
     pub fn charge(&self, jni: Jni, method: &Method, cost: Duration) {
         let nanos = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
-        let spent = self.spent_nanos.fetch_add(nanos, Ordering::Relaxed).saturating_add(nanos);
-        let allowed = FREE_COST + self.elapsed() / COST_SHARE;
-        if cost > DEAR && Duration::from_nanos(spent) > allowed && method.sampler.rest() {
+        self.spent_nanos.fetch_add(nanos, Ordering::Relaxed);
+        if cost > DEAR && self.is_in_debt() {
+            self.rest_early(jni, method, cost);
+        }
+    }
+
+    /// Whether captures have taken too much of the subject's time.
+    pub fn is_in_debt(&self) -> bool {
+        let spent = Duration::from_nanos(self.spent_nanos.load(Ordering::Relaxed));
+        spent > FREE_COST + self.elapsed() / COST_SHARE
+    }
+
+    /// Ends the first calls of a method before their number is reached.
+    pub fn rest_early(&self, jni: Jni, method: &Method, cost: Duration) {
+        if method.sampler.rest() {
             self.arm(jni, method.number, 1, false);
             self.rest(method, cost);
         }

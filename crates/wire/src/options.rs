@@ -131,7 +131,7 @@ impl Default for AgentOptions {
             selection: Selection::default(),
             sampling: Sampling { first: 20, backoff: 2 },
             budgets: Budgets {
-                objects: 100_000,
+                objects: 10_000,
                 bytes: Size::mebibytes(16),
                 memory: Size::mebibytes(64),
                 disk: Size::mebibytes(2048),

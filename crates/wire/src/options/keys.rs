@@ -55,7 +55,7 @@ pub const KEYS: &[Key] = &[
     key("min-statements", "NUMBER", "2", "leave out methods of fewer statements"),
     key("sample-first", "NUMBER", "20", "record this many first calls of each method"),
     key("sample-backoff", "NUMBER", "2", "then let the gap grow by this factor (1: every call, 0: none)"),
-    key("max-objects", "NUMBER", "100000", "objects in one graph"),
+    key("max-objects", "NUMBER", "10000", "objects in one graph"),
     key("max-bytes", "SIZE", "16m", "encoded bytes of one graph"),
     key("memory", "SIZE", "64m", "native memory of the agent"),
     key("disk", "SIZE", "2g", "size of the whole recording"),

@@ -1,0 +1,38 @@
+//! What the agent costs: `./run bench agent [PART]`.
+//!
+//! Everything is measured with and without the agent in turns, in JVMs of their own. `--plain` leaves
+//! the agent out on both sides and so shows the noise of the machine.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use reenact_bench::parts::{self, Effort, Part};
+use reenact_bench::workshop::{Arguments, Workshop};
+
+/// What the agent costs, measured against runs without it
+#[derive(Parser)]
+#[command(name = "agent")]
+struct Command {
+    /// Only this part
+    #[arg(value_enum)]
+    part: Option<Part>,
+
+    #[command(flatten)]
+    effort: Effort,
+
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    let done = Workshop::open(&command.arguments)
+        .and_then(|workshop| parts::run(command.part, &workshop, &command.effort));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("agent: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

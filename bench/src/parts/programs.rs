@@ -1,0 +1,143 @@
+//! The CPU time of real programs per unit of work.
+//!
+//! Each fork does a number of units to warm up, so that the compilers are done and sampling has settled,
+//! and then some more that count. Units, not seconds: on a busy machine, seconds would find the compilers
+//! at work. All of the process counts: compilers, collector and the agent's own thread.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::Effort;
+use crate::programs::pdf_document;
+use crate::programs::petclinic::{self, Server};
+use crate::statistics::Sample;
+use crate::table::Table;
+use crate::workshop::Recording;
+use crate::{Result, Workshop};
+
+const ROUNDS: usize = 10;
+/// The CPU time after which a phase ends early: with every call recorded, a unit may take long.
+const MOST_SECONDS: u64 = 20;
+
+/// What is recorded of a program's own packages. The first is measured against.
+const VARIANTS: [(&str, Option<&str>); 4] = [
+    ("plain", None),
+    ("settled", Some("")),
+    ("settled, all=true", Some(",all=true")),
+    ("every call", Some(",sample-backoff=1,disk=16g")),
+];
+
+struct Program {
+    name: &'static str,
+    /// Its own packages.
+    include: &'static str,
+    /// Units to warm up with, and to measure.
+    units: [u32; 2],
+    kind: Kind,
+}
+
+enum Kind {
+    /// A driver calls it in its own JVM, perhaps with a file.
+    Library(PathBuf),
+    /// A jar that answers requests.
+    Service(PathBuf),
+}
+
+pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
+    println!("## CPU time per unit of work, in times of that without the agent (aim once settled: 1.05)\n");
+    let header =
+        ["program", "plain, ms a unit"].into_iter().chain(VARIANTS[1..].iter().map(|(name, _)| *name));
+    let mut table = Table::new(&header.collect::<Vec<&str>>());
+    for program in programs(workshop)?.iter().filter(|program| effort.wants(program.name)) {
+        table.row(row(workshop, program, effort)?);
+    }
+    println!("{table}");
+    Ok(())
+}
+
+fn programs(workshop: &Workshop) -> Result<Vec<Program>> {
+    let library = |name, include, units, file| Program { name, include, units, kind: Kind::Library(file) };
+    let pdfbox = "org.apache.pdfbox.**:org.apache.fontbox.**";
+    let mut programs = vec![
+        library("pdfbox", pdfbox, [200, 80], pdf_document(workshop, 6)?),
+        library("h2", "org.h2.**", [1500, 600], PathBuf::new()),
+        library("jsoup", "org.jsoup.**", [800, 400], PathBuf::new()),
+    ];
+    match workshop.petclinic.clone() {
+        Some(jar) => {
+            // Three are enough, and a service is more like what users have.
+            programs.pop();
+            programs.push(Program {
+                name: "petclinic",
+                include: petclinic::INCLUDE,
+                units: [250, 120],
+                kind: Kind::Service(jar),
+            });
+        }
+        None => eprintln!("{}", petclinic::ADVICE),
+    }
+    Ok(programs)
+}
+
+fn row(workshop: &Workshop, program: &Program, effort: &Effort) -> Result<Vec<String>> {
+    let rounds = effort.rounds.unwrap_or(ROUNDS);
+    let most = effort.seconds.unwrap_or(MOST_SECONDS);
+    let mut samples: [Sample; VARIANTS.len()] = Default::default();
+    for round in 0..rounds {
+        for ((variant, more), sample) in VARIANTS.into_iter().zip(&mut samples) {
+            eprintln!("{}, {variant}: {} of {rounds}", program.name, round + 1);
+            let options = more.map(|more| format!("include={}{more}", program.include));
+            let recording = options.as_deref().map(|options| Recording { options, name: "work" });
+            sample.push(match &program.kind {
+                Kind::Library(file) => work(workshop, program, file, most, recording)?,
+                Kind::Service(jar) => serve(workshop, program, jar, most, recording)?,
+            });
+            workshop.discard("work");
+        }
+    }
+    let [plain, recorded @ ..] = &samples;
+    let mut cells = vec![program.name.to_owned(), format!("{:.2}", plain.times(1e-6))];
+    cells.extend(recorded.iter().map(|sample| format!("{:.3}", sample.over(plain))));
+    Ok(cells)
+}
+
+/// CPU nanoseconds of a unit of work that a driver repeats.
+fn work(
+    workshop: &Workshop,
+    program: &Program,
+    file: &Path,
+    most: u64,
+    recording: Option<Recording>,
+) -> Result<f64> {
+    let java = workshop.driver("Work").vm_option("-Xms1g").vm_option("-Xmx1g").arg(program.name);
+    let java = program.units.iter().fold(java, |java, units| java.arg(units.to_string()));
+    let java = java.arg(most.to_string()).arg(file);
+    workshop.run(workshop.with_agent(java, recording)?)?.figure("unit_cpu_ns")
+}
+
+/// CPU nanoseconds of a service for all its pages that only read.
+fn serve(
+    workshop: &Workshop,
+    program: &Program,
+    jar: &Path,
+    most: u64,
+    recording: Option<Recording>,
+) -> Result<f64> {
+    let server = Server::start(workshop, jar, |java| {
+        workshop.with_agent(java.vm_option("-Xms1g").vm_option("-Xmx1g"), recording)
+    })?;
+    let most = Duration::from_secs(most);
+    let mut per_unit = f64::NAN;
+    for units in program.units {
+        let before = server.cpu()?;
+        let (mut done, mut used) = (0, Duration::ZERO);
+        while done < units && used < most {
+            server.read_all()?;
+            done += 1;
+            used = server.cpu()? - before;
+        }
+        per_unit = used.as_nanos() as f64 / f64::from(done);
+    }
+    server.stop(workshop)?;
+    Ok(per_unit)
+}

@@ -1,0 +1,16 @@
+//! Programs that nobody here wrote, and what is needed to run them.
+
+pub mod http;
+pub mod petclinic;
+pub mod sql;
+pub mod subjects;
+
+use crate::Result;
+use crate::workshop::Workshop;
+
+/// A document with fonts, images and forms, made by PDFBox itself. The path of the file.
+pub fn pdf_document(workshop: &Workshop, pages: u32) -> Result<std::path::PathBuf> {
+    let file = workshop.path("document.pdf");
+    workshop.run(workshop.driver("PdfDocument").arg(&file).arg(pages.to_string()))?;
+    Ok(file)
+}

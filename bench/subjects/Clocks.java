@@ -1,0 +1,37 @@
+package dev.reenact.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+
+/** What a driver measures itself with, and how it says so: lines of a name and a number. */
+final class Clocks {
+
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private Clocks() {}
+
+    /** User and system time of this process up to now, the compiler and the agent included. */
+    static long cpuNanos() {
+        return SYSTEM.getProcessCpuTime();
+    }
+
+    /** What this thread has used up to now: unlike the clock on the wall, it stands still while others run. */
+    static long threadNanos() {
+        return THREADS.getCurrentThreadCpuTime();
+    }
+
+    static void say(String name, double value) {
+        System.out.println(name + " " + value);
+    }
+
+    static long median(long[] times) {
+        long[] sorted = times.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}
