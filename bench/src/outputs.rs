@@ -81,8 +81,9 @@ pub fn is_complaint(line: &str) -> bool {
     line.contains("Exception") || line.contains("Error") || line.trim_start().starts_with("at ")
 }
 
+/// Dots go as well: loggers cut addresses in the names of threads, where depends on the numbers in them.
 fn without_numbers(line: &str) -> String {
-    line.chars().filter(|c| !c.is_ascii_digit()).collect()
+    line.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect()
 }
 
 #[cfg(test)]

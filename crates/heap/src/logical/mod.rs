@@ -39,7 +39,7 @@ mod tests;
 
 use reenact_base::IdVec;
 
-use crate::class::{ClassId, Classes, Field};
+use crate::class::{Class, ClassId, ClassKind, Classes, Field};
 use crate::graph::{HeapGraph, Node, NodeId};
 use crate::value::Value;
 pub use form::{BigInteger, Date, LogicalForm, Time, Zone};
@@ -99,7 +99,7 @@ impl<'g> Forms<'g> {
             shapes.push(Shape {
                 inherited: above.fields,
                 fields: above.fields + class.fields.len(),
-                reader: table::row_of(&class.name).map(|row| (row, id)).or(above.reader),
+                reader: own_row(class).map(|row| (row, id)).or(above.reader),
             });
         }
         Forms { classes, graph, shapes }
@@ -192,6 +192,11 @@ impl<'g> Forms<'g> {
     fn step_limit(&self) -> usize {
         self.graph.len() + 1
     }
+}
+
+/// The form of a class itself. Lambdas and generated classes bear another class's name, and not its fields.
+fn own_row(class: &Class) -> Option<&'static Row> {
+    matches!(class.kind, ClassKind::Plain).then(|| table::row_of(&class.name))?
 }
 
 /// The names of all classes that have a form of their own, in the order of the table.

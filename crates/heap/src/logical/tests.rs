@@ -149,3 +149,23 @@ fn the_table_has_each_class_once() {
     classes.dedup();
     assert_eq!(classes.len(), count);
 }
+
+#[test]
+fn who_only_bears_the_name_of_a_jdk_class_has_not_its_form() {
+    let fields = [("seconds", "J"), ("nanos", "I")]
+        .map(|(name, descriptor)| Field { name: name.into(), descriptor: descriptor.into() });
+    for (kind, has_form) in [(ClassKind::Plain, true), (ClassKind::Generated, false)] {
+        let mut classes = Classes::new();
+        let instant = classes.add(Class {
+            name: "java/time/Instant".into(),
+            kind,
+            superclass: None,
+            interfaces: Vec::new(),
+            fields: fields.to_vec(),
+        });
+        let mut graph = HeapGraph::new();
+        let node =
+            graph.add(Node::Object { class: instant, fields: vec![Value::Long(7), Value::Int(5)] });
+        assert_eq!(Forms::new(&classes, &graph).of(node).is_ok(), has_form);
+    }
+}
