@@ -244,7 +244,7 @@ fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: E
     };
     within_budget(session, invocation, u32::MAX, |invocation, budgets| {
         let context = context(session, jni, &method.shape, budgets);
-        invocation.walker.after_unreleased(&context, &invocation.roots, outcome)
+        invocation.walker.after(&context, &invocation.roots, outcome)
     })
 }
 
@@ -266,8 +266,9 @@ fn within_budget(
     walk: impl FnOnce(&mut Invocation, Budgets) -> Result<Seen, WalkError>,
 ) -> Result<(), Unfit> {
     let asked = session.options.budgets;
-    let most = usize::try_from(asked.bytes.bytes()).unwrap_or(usize::MAX).saturating_mul(2);
-    let most = most.saturating_add((asked.objects as usize).saturating_mul(BYTES_PER_OBJECT));
+    // As much as makes both shares below what was asked for, whatever the other one is.
+    let most = usize::try_from(asked.bytes.bytes()).unwrap_or(usize::MAX).saturating_mul(3);
+    let most = most.saturating_add((asked.objects as usize).saturating_mul(2 * BYTES_PER_OBJECT));
     let room = most.min(session.memory.left() / 2);
     let held = if room < LEAST_ROOM { None } else { session.memory.take(room) };
     let Some(held) = held else { return Err(Unfit::Overload) };

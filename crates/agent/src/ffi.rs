@@ -28,21 +28,14 @@ pub use memory::Allocated;
 pub use vm::Vm;
 
 pub use jvmti_bindings::sys::jni::{
-    JNIEnv, JNINativeMethod, JavaVM, jarray, jboolean, jbyte, jchar, jclass, jdouble, jfieldID, jfloat, jint,
-    jlong, jmethodID, jobject, jshort, jstring, jthread, jthrowable, jvalue, jweak,
+    JNIEnv, JNINativeMethod, JavaVM, jarray, jclass, jdouble, jfieldID, jfloat, jint, jlong, jmethodID,
+    jobject, jstring, jthread, jweak,
 };
-pub use jvmti_bindings::sys::jvmti::{
-    jvmtiCapabilities, jvmtiEnv, jvmtiEvent, jvmtiEventCallbacks, jvmtiPhase,
-};
+pub use jvmti_bindings::sys::jvmti::{jvmtiCapabilities, jvmtiEnv, jvmtiEvent, jvmtiEventCallbacks};
 
-/// Numbers of events, phases and versions.
+/// Numbers of events.
 pub mod constants {
-    pub use jvmti_bindings::sys::jni::{JNI_VERSION_10, JNI_VERSION_21};
     pub use jvmti_bindings::sys::jvmti::{
-        JVMTI_CLASS_STATUS_ARRAY, JVMTI_CLASS_STATUS_ERROR, JVMTI_CLASS_STATUS_INITIALIZED,
-        JVMTI_CLASS_STATUS_PREPARED, JVMTI_CLASS_STATUS_PRIMITIVE, JVMTI_CLASS_STATUS_VERIFIED,
-        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_VM_DEATH,
-        JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START, JVMTI_PHASE_DEAD, JVMTI_PHASE_LIVE, JVMTI_PHASE_ONLOAD,
-        JVMTI_PHASE_PRIMORDIAL, JVMTI_PHASE_START, JVMTI_VERSION_1_2, JVMTI_VERSION_11,
+        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT,
     };
 }

@@ -15,7 +15,7 @@
 //! into the queue (`queue`) from which it goes to disk (`writer`, `files`).
 
 mod capture;
-pub mod ffi;
+mod ffi;
 mod files;
 mod hook;
 mod instrument;
@@ -33,5 +33,5 @@ mod session;
 mod start;
 mod sync;
 mod threads;
-pub mod walk;
+mod walk;
 mod writer;

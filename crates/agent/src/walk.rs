@@ -44,7 +44,6 @@ use reenact_recording::model::Marks;
 use reenact_wire::options::Budgets;
 use reenact_wire::plan::FrontierView;
 
-pub use class_info::{ClassInfo, FieldSlot, Form};
 pub use classes::Classes;
 pub use walker::{References, Walker};
 
@@ -91,8 +90,6 @@ pub enum Outcome {
 /// What a walk saw.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// Objects of the graph.
-    pub objects: u32,
     /// Whether it is torn, truncated or masked.
     pub marks: Marks,
 }

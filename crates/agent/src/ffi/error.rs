@@ -11,10 +11,6 @@ pub struct JvmtiError(pub i32);
 
 impl JvmtiError {
     pub const NOT_FOUND: JvmtiError = JvmtiError(jvmtiError::NOT_FOUND.raw());
-    pub const CLASS_NOT_PREPARED: JvmtiError = JvmtiError(jvmtiError::CLASS_NOT_PREPARED.raw());
-    pub const NOT_AVAILABLE: JvmtiError = JvmtiError(jvmtiError::NOT_AVAILABLE.raw());
-    pub const NULL_POINTER: JvmtiError = JvmtiError(jvmtiError::NULL_POINTER.raw());
-    pub const WRONG_PHASE: JvmtiError = JvmtiError(jvmtiError::WRONG_PHASE.raw());
 
     /// The specification's name of the code.
     pub fn name(self) -> &'static str {

@@ -6,8 +6,7 @@ use jvmti_bindings::sys::jni::{JNI_VERSION_21, JNINativeInterface_};
 use reenact_recording::graph::Kind;
 
 use super::{
-    JNIEnv, JNINativeMethod, JniError, jarray, jclass, jfieldID, jint, jmethodID, jobject, jstring, jthread,
-    jthrowable, jvalue, jweak,
+    JNIEnv, JNINativeMethod, JniError, jarray, jclass, jfieldID, jint, jobject, jstring, jthread, jweak,
 };
 
 /// The JNI environment of one thread.
@@ -29,10 +28,6 @@ impl Jni {
     #[inline]
     pub unsafe fn from_raw(environment: *mut JNIEnv) -> Self {
         Jni(environment)
-    }
-
-    pub fn as_raw(self) -> *mut JNIEnv {
-        self.0
     }
 
     #[inline]
@@ -57,15 +52,6 @@ impl Jni {
         call!(self, ExceptionClear)
     }
 
-    /// A local reference to the pending exception, or null.
-    pub fn exception_occurred(self) -> jthrowable {
-        call!(self, ExceptionOccurred)
-    }
-
-    pub fn throw(self, exception: jthrowable) -> Result<(), JniError> {
-        JniError::check(call!(self, Throw, exception))
-    }
-
     // Classes.
 
     /// Defines a class; a null loader is the bootstrap loader. If it fails, an exception is pending.
@@ -88,10 +74,6 @@ impl Jni {
     /// Null for `Object`, interfaces and primitive types.
     pub fn get_superclass(self, class: jclass) -> jclass {
         call!(self, GetSuperclass, class)
-    }
-
-    pub fn is_assignable_from(self, class: jclass, above: jclass) -> bool {
-        call!(self, IsAssignableFrom, class, above) != 0
     }
 
     pub fn is_instance_of(self, object: jobject, class: jclass) -> bool {
@@ -124,12 +106,6 @@ impl Jni {
         call!(self, DeleteWeakGlobalRef, object)
     }
 
-    /// Null if the object is, or was collected.
-    #[inline]
-    pub fn new_local_ref(self, object: jobject) -> jobject {
-        call!(self, NewLocalRef, object)
-    }
-
     #[inline]
     pub fn delete_local_ref(self, object: jobject) {
         call!(self, DeleteLocalRef, object)
@@ -142,11 +118,6 @@ impl Jni {
 
     pub fn pop_local_frame(self, result: jobject) -> jobject {
         call!(self, PopLocalFrame, result)
-    }
-
-    /// Whether there was memory for it; if not, an exception is pending.
-    pub fn ensure_local_capacity(self, capacity: i32) -> bool {
-        call!(self, EnsureLocalCapacity, capacity) == 0
     }
 
     #[inline]
@@ -268,21 +239,6 @@ impl Jni {
     }
 
     // Calls into Java: never from a probe.
-
-    /// Finds a static method, and initialises its class. If it fails, an exception is pending.
-    pub fn get_static_method_id(self, class: jclass, name: &CStr, descriptor: &CStr) -> Option<jmethodID> {
-        some(call!(self, GetStaticMethodID, class, name.as_ptr(), descriptor.as_ptr()))
-    }
-
-    /// Calls a static method; afterwards an exception may be pending.
-    pub fn call_static_object_method(
-        self,
-        class: jclass,
-        method: jmethodID,
-        arguments: &[jvalue],
-    ) -> jobject {
-        call!(self, CallStaticObjectMethodA, class, method, arguments.as_ptr())
-    }
 }
 
 #[inline]

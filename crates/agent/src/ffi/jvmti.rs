@@ -9,7 +9,7 @@ use jvmti_bindings::sys::jvmti::{
 
 use super::{
     Allocated, JvmtiError, jclass, jfieldID, jint, jmethodID, jobject, jthread, jvmtiCapabilities, jvmtiEnv,
-    jvmtiEvent, jvmtiEventCallbacks, jvmtiPhase,
+    jvmtiEvent, jvmtiEventCallbacks,
 };
 
 /// A JVMTI environment. It may be used from every attached thread.
@@ -41,10 +41,6 @@ impl Jvmti {
         Jvmti(environment)
     }
 
-    pub fn as_raw(self) -> *mut jvmtiEnv {
-        self.0
-    }
-
     #[inline]
     fn table(self) -> &'static jvmtiInterface_1_ {
         // SAFETY: see the module; the table is the JVM's and stays until the process ends.
@@ -52,24 +48,6 @@ impl Jvmti {
     }
 
     // The environment.
-
-    pub fn get_version_number(self) -> Result<i32, JvmtiError> {
-        let mut version = 0;
-        call!(self, GetVersionNumber, &mut version)?;
-        Ok(version)
-    }
-
-    pub fn get_phase(self) -> Result<jvmtiPhase, JvmtiError> {
-        let mut phase = 0;
-        call!(self, GetPhase, &mut phase)?;
-        Ok(phase)
-    }
-
-    pub fn get_potential_capabilities(self) -> Result<jvmtiCapabilities, JvmtiError> {
-        let mut capabilities = jvmtiCapabilities::default();
-        call!(self, GetPotentialCapabilities, &mut capabilities)?;
-        Ok(capabilities)
-    }
 
     pub fn add_capabilities(self, capabilities: &jvmtiCapabilities) -> Result<(), JvmtiError> {
         call!(self, AddCapabilities, capabilities)
@@ -91,11 +69,6 @@ impl Jvmti {
         call!(self, GetSystemProperty, name.as_ptr(), &mut value)?;
         // SAFETY: JVMTI answered with a string of ours.
         Ok(unsafe { Allocated::string(self, value) })
-    }
-
-    /// Ends the environment: no call may follow.
-    pub fn dispose_environment(self) -> Result<(), JvmtiError> {
-        call!(self, DisposeEnvironment)
     }
 
     // Memory.
@@ -176,28 +149,9 @@ impl Jvmti {
         Ok(loader)
     }
 
-    /// Bits as in `JVMTI_CLASS_STATUS_…`.
-    pub fn get_class_status(self, class: jclass) -> Result<i32, JvmtiError> {
-        let mut status = 0;
-        call!(self, GetClassStatus, class, &mut status)?;
-        Ok(status)
-    }
-
     pub fn is_modifiable_class(self, class: jclass) -> Result<bool, JvmtiError> {
         let mut is = 0;
         call!(self, IsModifiableClass, class, &mut is)?;
-        Ok(is != 0)
-    }
-
-    pub fn is_array_class(self, class: jclass) -> Result<bool, JvmtiError> {
-        let mut is = 0;
-        call!(self, IsArrayClass, class, &mut is)?;
-        Ok(is != 0)
-    }
-
-    pub fn is_interface(self, class: jclass) -> Result<bool, JvmtiError> {
-        let mut is = 0;
-        call!(self, IsInterface, class, &mut is)?;
         Ok(is != 0)
     }
 
@@ -270,12 +224,6 @@ impl Jvmti {
         call!(self, GetMethodName, method, &mut name, &mut signature, ptr::null_mut())?;
         // SAFETY: JVMTI answered with strings of ours.
         Ok(unsafe { (Allocated::string(self, name), Allocated::string(self, signature)) })
-    }
-
-    pub fn get_method_modifiers(self, method: jmethodID) -> Result<i32, JvmtiError> {
-        let mut modifiers = 0;
-        call!(self, GetMethodModifiers, method, &mut modifiers)?;
-        Ok(modifiers)
     }
 
     /// A method's instructions.

@@ -25,10 +25,6 @@ impl Vm {
         Vm(vm)
     }
 
-    pub fn as_raw(self) -> *mut JavaVM {
-        self.0
-    }
-
     /// A new JVMTI environment, of version 11: the first that all supported JVMs have.
     pub fn jvmti(self) -> Result<Jvmti, JniError> {
         let environment = self.environment(JVMTI_VERSION_11)?;

@@ -125,11 +125,6 @@ pub(super) struct Walk<'w, 'c> {
 }
 
 impl Walker {
-    /// A walker without buffers.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Walks what the roots reach before the call. `mask_roots` says by root whether its name is a secret's;
     /// those that it does not have are not. References among the roots must stay alive until
     /// [`after`](Self::after).
@@ -151,22 +146,10 @@ impl Walker {
         result
     }
 
-    /// Walks again after the call, from the same roots and what the call ended in. The capture is complete
-    /// afterwards.
+    /// Walks what the roots and the outcome reach after the call. The weak references stay until somebody calls
+    /// [`release`](Self::release), or [takes](Self::take_references) them for another thread to delete: that is
+    /// a fifth of the work.
     pub fn after(
-        &mut self,
-        context: &Context<'_>,
-        roots: &[Root],
-        outcome: Outcome,
-    ) -> Result<Seen, WalkError> {
-        let result = self.after_unreleased(context, roots, outcome);
-        self.release(context.jni);
-        result
-    }
-
-    /// The same, for whoever calls [`release`](Self::release) later, or takes the
-    /// [references](Self::take_references) for another thread to delete: that is a fifth of the work.
-    pub fn after_unreleased(
         &mut self,
         context: &Context<'_>,
         roots: &[Root],
@@ -461,7 +444,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         if self.walker.secrets.found() {
             marks = marks.and(Marks::MASKED);
         }
-        Seen { objects: self.walker.nodes.len() as u32, marks }
+        Seen { marks }
     }
 }
 
