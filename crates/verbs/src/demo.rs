@@ -78,7 +78,8 @@ pub fn run(progress: &dyn Progress) -> Result<Demo, Error> {
     let classes = build(&jdk, directory.path())?;
     progress.step("running its workload");
     let output = run_workload(Java::main_class(&jdk, MAIN).class_path([&classes]))?;
-    let options = Options { targets: vec![classes.clone()], jdk: Some(jdk.home.clone()), ..Options::default() };
+    let options =
+        Options { targets: vec![classes.clone()], jdk: Some(jdk.home.clone()), ..Options::default() };
     let subject = Subject::read(&options, progress)?;
     let mut program = subject.summary(progress);
     // The directory is gone when the reader sees this.

@@ -164,8 +164,7 @@ fn who_only_bears_the_name_of_a_jdk_class_has_not_its_form() {
             fields: fields.to_vec(),
         });
         let mut graph = HeapGraph::new();
-        let node =
-            graph.add(Node::Object { class: instant, fields: vec![Value::Long(7), Value::Int(5)] });
+        let node = graph.add(Node::Object { class: instant, fields: vec![Value::Long(7), Value::Int(5)] });
         assert_eq!(Forms::new(&classes, &graph).of(node).is_ok(), has_form);
     }
 }
