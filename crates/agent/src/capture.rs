@@ -277,7 +277,8 @@ fn within_budget(
     let fitting = u32::try_from(room / 2 / BYTES_PER_OBJECT).unwrap_or(u32::MAX);
     budgets.objects = asked.objects.min(fitting).min(objects);
     let seen = walk(invocation, budgets);
-    session.memory.release(held);
+    // In one step: between two, another thread could take what is in use here.
+    invocation.held.join(held);
     session.memory.settle(&mut invocation.held, invocation.walker.bytes());
     let seen = seen.map_err(|_| Unfit::Failed)?;
     let has_bytes = budgets.bytes == asked.bytes || (invocation.held.bytes() as u64) < budgets.bytes.bytes();

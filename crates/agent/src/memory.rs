@@ -43,12 +43,14 @@ impl Memory {
 
     /// Corrects what is held to what it turned out to be.
     pub fn settle(&self, held: &mut Held, bytes: usize) {
-        if bytes >= held.bytes {
-            let used = self.used.fetch_add(bytes - held.bytes, Ordering::Relaxed);
-            self.peak.fetch_max(used + bytes - held.bytes, Ordering::Relaxed);
+        let used = if bytes >= held.bytes {
+            let more = bytes - held.bytes;
+            self.used.fetch_add(more, Ordering::Relaxed) + more
         } else {
-            self.used.fetch_sub(held.bytes - bytes, Ordering::Relaxed);
-        }
+            let less = held.bytes - bytes;
+            self.used.fetch_sub(less, Ordering::Relaxed) - less
+        };
+        self.peak.fetch_max(used, Ordering::Relaxed);
         held.bytes = bytes;
     }
 
@@ -66,6 +68,11 @@ impl Held {
 
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Takes over what another one holds of the same account.
+    pub fn join(&mut self, other: Held) {
+        self.bytes += other.bytes;
     }
 }
 

@@ -62,15 +62,18 @@ struct ReadBack {
 fn killed_at_any_moment_every_whole_frame_is_read_back() {
     let programs: Vec<Program> =
         jdks().iter().map(|jdk| Fixture::parse(NUMBERED).compile_with(jdk, &["-g"])).collect();
-    // Moments are drawn from the time that start-up and some recording take on this machine, now.
-    let usual: Vec<Duration> = programs.iter().map(|program| time_of(program, "400")).collect();
+    // Start-up takes longer on a slow machine, or on one that has more to do.
+    let start_up: Vec<Duration> = programs.iter().map(|program| time_of(program, "1")).collect();
     let mut random = Random::new(20_261_116);
-    // One in four within start-up, the rest while calls are recorded.
+    // Half of them within start-up, the others while calls are recorded.
     let moments: Vec<(usize, Duration)> = (0..KILLED)
         .map(|index| {
-            let which = index % programs.len();
-            let percent = if index % 4 == 0 { random.below(70) + 10 } else { random.below(80) + 60 };
-            (which, usual[which] * u32::try_from(percent).unwrap_or(100) / 100)
+            let (which, part) = (index % programs.len(), random.below(1000) as u32);
+            let moment = match index / programs.len() % 2 {
+                0 => start_up[which] * part / 1000,
+                _ => start_up[which] + Duration::from_millis(400) * part / 1000,
+            };
+            (which, moment)
         })
         .collect();
     let next = AtomicUsize::new(0);
@@ -95,7 +98,7 @@ fn killed_at_any_moment_every_whole_frame_is_read_back() {
         all.len()
     );
     assert_eq!(all.len(), KILLED);
-    assert!(with_calls >= KILLED / 4, "only {with_calls} were recording when they were killed");
+    assert!(with_calls >= KILLED / 8, "only {with_calls} were recording when they were killed");
 }
 
 /// A launch that starts fast.
@@ -201,6 +204,8 @@ fn the_disk_budget_ends_the_recording_in_order() {
 #[test]
 fn what_the_writer_cannot_follow_is_dropped_whole_and_counted() {
     const BUDGET: u64 = 1024;
+    /// Descriptions of classes and threads are counted too, but nothing is recorded without them.
+    const DESCRIPTIONS: u64 = 64;
     for jdk in jdks() {
         let program = Fixture::parse(NUMBERED).compile_with(&jdk, &["-g"]);
         let plain = program.run("p.Main", &["4000", "6"]).ok();
@@ -235,7 +240,7 @@ fn what_the_writer_cannot_follow_is_dropped_whole_and_counted() {
             words.windows(2).find(|pair| pair[1] == "KiB").and_then(|pair| pair[0].parse::<u64>().ok());
         let peak = peak.unwrap_or_else(|| panic!("no peak in {}", recorded.ran.stderr));
         eprintln!("JDK {}: {sums} kept, {overload} dropped, {peak} KiB", jdk.version.full);
-        assert!(peak <= BUDGET, "{peak} KiB of {BUDGET}");
+        assert!(peak <= BUDGET + DESCRIPTIONS, "{peak} KiB of {BUDGET}");
     }
 }
 
@@ -261,30 +266,50 @@ fn a_directory_that_holds_a_recording_is_refused() {
     }
 }
 
-/// As in a small container: a heap of 16 MB, an address space with little room beyond what the program
-/// takes without the agent, and 4 MB for the agent. The program does what it would, and everything is there.
+/// As in a small container: a heap of 16 MB, 4 MB for the agent, and an address space with little room beyond
+/// what the program takes without the agent. The program does what it would, everything is recorded, and the
+/// process has not grown by more than budget and agent.
 #[test]
 fn a_small_container_holds_both() {
-    const ROOM_KIB: u64 = 128 << 10;
+    /// Address space: the agent's code, the stack of its thread, malloc's arena for that thread.
+    const ROOM: u64 = 96 << 10;
+    /// Memory that is touched: besides the agent's 4 MB, what two runs of one program may differ by.
+    const GROWTH: u64 = 24 << 10;
     for jdk in jdks() {
         let program = Fixture::parse(NUMBERED).compile_with(&jdk, &["-g"]);
-        let small = ["-Xmx16m", "-XX:+UseSerialGC", "-XX:ReservedCodeCacheSize=24m", "-XX:-UsePerfData"];
-        let small: Vec<String> =
-            small.into_iter().chain(["-XX:CompressedClassSpaceSize=16m"]).map(str::to_owned).collect();
-        // The largest address space of the plain program, as the kernel saw it.
-        let measured = "trap 'grep VmPeak /proc/$!/status >&2; kill -9 $!' USR1; true";
-        let _ = measured;
-        let plain = limited(&jdk, &program, "ulimit -v unlimited", &small, &["2000", "2"]);
+        let small: Vec<String> = [
+            "-Xmx16m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:ReservedCodeCacheSize=24m",
+            "-XX:CompressedClassSpaceSize=16m",
+            "-XX:-UsePerfData",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        let args = ["2000", "2"];
+        let plain = limited(&jdk, &program, "ulimit -v unlimited", &small, &args);
         assert_eq!(plain.code, Some(0), "{}", plain.stderr);
         let scratch = Scratch::new("reenact-small").expect("a temporary directory");
         let directory = scratch.path().join("r");
         let options = [&small[..], &[agent_option(&directory, &format!("{EVERY_CALL},memory=4m"))]].concat();
-        let limit = format!("ulimit -v {}", 512 * 1024 + ROOM_KIB);
-        let ran = limited(&jdk, &program, &limit, &options, &["2000", "2"]);
+        let limits = format!("ulimit -v {}", kib(&plain, "VmPeak") + ROOM);
+        let ran = limited(&jdk, &program, &limits, &options, &args);
         assert_eq!((&ran.stdout, ran.code), (&plain.stdout, Some(0)), "{}", ran.stderr);
         let segments = read_segments(&directory);
         let mut reader = open(&segments);
         assert!(reader.findings().is_empty(), "{:?}", reader.findings());
         assert!(!numbers(&mut reader).is_empty());
+        let (before, after) = (kib(&plain, "VmHWM"), kib(&ran, "VmHWM"));
+        eprintln!("JDK {}: {before} KiB resident, {after} KiB with the agent", jdk.version.full);
+        assert!(after <= before + (4 << 10) + GROWTH, "{before} KiB without the agent, {after} KiB with it");
     }
+}
+
+/// What the kernel said of the program's memory.
+#[track_caller]
+fn kib(ran: &Ran, name: &str) -> u64 {
+    let line = ran.stderr.lines().find(|line| line.starts_with(name));
+    let words: Vec<&str> = line.map(|line| line.split_whitespace().collect()).unwrap_or_default();
+    words.get(1).and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no {name} in {}", ran.stderr))
 }

@@ -3,8 +3,10 @@
 // Every test binary uses a part of it.
 #![allow(dead_code)]
 
+pub mod jars;
 pub mod numbered;
 mod picture;
+pub mod running;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,8 +36,6 @@ pub fn agent() -> PathBuf {
 pub struct Recorded {
     pub ran: Ran,
     segments: Vec<(String, Vec<u8>)>,
-    /// Removes itself.
-    _scratch: Scratch,
 }
 
 /// Runs a main class with the agent; `options` are the agent's, without `out`.
@@ -50,7 +50,7 @@ pub fn record_java(java: Java, options: &str) -> Recorded {
     let scratch = Scratch::new("reenact-agent-test").expect("a temporary directory");
     let directory = scratch.path().join("recording");
     let ran = run(java.vm_option(agent_option(&directory, options)));
-    Recorded { ran, segments: read_segments(&directory), _scratch: scratch }
+    Recorded { ran, segments: read_segments(&directory) }
 }
 
 /// The option that loads the agent.
@@ -75,6 +75,12 @@ pub fn open(segments: &[(String, Vec<u8>)]) -> RecordingReader<'_> {
 }
 
 impl Recorded {
+    /// What is in a directory, of a program that runs by itself.
+    pub fn of_directory(directory: &Path) -> Recorded {
+        let ran = Ran { stdout: String::new(), stderr: String::new(), code: None };
+        Recorded { ran, segments: read_segments(directory) }
+    }
+
     /// Checks that program and recording ended in order.
     #[track_caller]
     pub fn ok(self) -> Recorded {
@@ -113,9 +119,8 @@ impl Recorded {
     #[track_caller]
     pub fn calls(&self) -> Vec<String> {
         let mut calls = Vec::new();
-        self.each(|head, method, capture, picture| {
-            calls.push(call(head, method, capture, picture, &self.reader()))
-        });
+        let reader = self.reader();
+        self.each(|head, method, capture, picture| calls.push(call(head, method, capture, picture, &reader)));
         calls
     }
 

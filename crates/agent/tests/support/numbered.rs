@@ -6,7 +6,8 @@ use reenact_recording::RecordingReader;
 use reenact_recording::graph::{Capture, Outcome};
 use reenact_recording::model::Marks;
 
-/// `Main CALLS [THREADS]`: so many calls of `Main.sum` by each thread. It prints a hash of the results.
+/// `Main CALLS [THREADS]`: so many calls of `Main.sum` by each thread. It prints a hash of the
+/// results, and on standard error what memory the process took, as the kernel saw it.
 pub const NUMBERED: &str = r#"
     //- p/Main.java
     package p;
@@ -28,6 +29,8 @@ pub const NUMBERED: &str = r#"
                 long[] data = new long[256];
                 for (int index = 0; index < data.length; index++) data[index] = mix(number * 1000L + index);
                 hash = hash * 31 + sum(number, data);
+                // Work that nobody records, so that there is some in between.
+                for (int round = 0; round < 5_000; round++) hash = hash * 31 + round;
             }
             return hash;
         }
@@ -42,6 +45,9 @@ pub const NUMBERED: &str = r#"
             }
             for (Thread thread : threads) thread.join();
             System.out.println(java.util.Arrays.toString(hashes));
+            for (String line : java.nio.file.Files.readAllLines(java.nio.file.Path.of("/proc/self/status"))) {
+                if (line.startsWith("Vm")) System.err.println(line);
+            }
         }
     }
 "#;

@@ -1,7 +1,7 @@
 //! Objects as text: `Cart{items=[Item{name="tea"}], owner=null}`.
 
 use reenact_heap::{
-    ClassKind, Classes, Ending, Forms, HeapGraph, LogicalForm, Node, NodeId, Value, describe, words,
+    ClassId, ClassKind, Classes, Ending, Forms, HeapGraph, LogicalForm, Node, NodeId, Value, describe, words,
 };
 
 /// Draws the objects of a recording.
@@ -18,6 +18,19 @@ pub struct Drawing<'g> {
 impl<'g> Picture<'g> {
     pub fn new(classes: &'g Classes) -> Self {
         Picture { classes }
+    }
+
+    pub fn classes(&self) -> &'g Classes {
+        self.classes
+    }
+
+    /// The class of an object that has fields.
+    pub fn class_of(&self, graph: &HeapGraph, value: Value) -> Option<ClassId> {
+        let Value::Reference(node) = value else { return None };
+        match graph.get(node) {
+            Node::Object { class, .. } => Some(*class),
+            _ => None,
+        }
     }
 
     pub fn of(&self, graph: &'g HeapGraph) -> Drawing<'g> {
@@ -110,6 +123,10 @@ impl Drawing<'_> {
                     .map(|(key, value)| format!("{}: {}", self.draw(key), self.draw(value)))
                     .collect();
                 format!("{{{}}}", drawn.join(", "))
+            }
+            LogicalForm::View { of, .. } => {
+                self.seen.push(node);
+                format!("view of {}", self.draw(of))
             }
             _ => describe(&self.forms, Value::Reference(node)),
         })
