@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,6 +29,9 @@ const DIALOGUE: &str = r#"
         static Instrumentation instrumentation;
         static volatile byte[] seen;
         public static void agentmain(String args, Instrumentation given) { instrumentation = given; }
+        static int index(java.util.stream.Stream<StackWalker.StackFrame> frames) {
+            return frames.findFirst().get().getByteCodeIndex();
+        }
         static String bytes() throws Exception {
             if (seen == null) instrumentation.addTransformer(new ClassFileTransformer() {
                 public byte[] transform(ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] bytes) {
@@ -46,6 +50,7 @@ const DIALOGUE: &str = r#"
                 String[] words = line.split(" ");
                 switch (words[0]) {
                     case "bytes": System.out.println(bytes()); break;
+                    case "where": System.out.println(work.where()); break;
                     case "wait":
                         CountDownLatch inside = new CountDownLatch(1);
                         waiting = new Thread(() -> work.last = "waited " + work.waits(inside));
@@ -74,6 +79,8 @@ const DIALOGUE: &str = r#"
             sum += number;
             return sum;
         }
+        /** Where its call of the stack walker is in the code that runs. */
+        public int where() { return StackWalker.getInstance().walk(Main::index); }
         public int waits(CountDownLatch inside) {
             inside.countDown();
             try { released.await(); } catch (InterruptedException unexpected) { throw new IllegalStateException(unexpected); }
@@ -171,15 +178,22 @@ fn detaching_brings_the_bytecode_back() {
             let options = if is_late { Vec::new() } else { vec![agent_option(&directory, OPTIONS)] };
             let mut running = Running::start(&jdk, launch(&program, &options));
             running.ask("1");
+            let before = running.ask("where");
             if is_late {
                 assert_eq!(running.attach(&directory, OPTIONS), AttachCode::Good);
+                assert_ne!(running.ask("where"), before, "probes stand before what was there");
             }
             running.ask("2");
             running.load_java_agent(&jar(&jdk, &program, &scratch));
             let probed = base64(&running.ask("bytes"));
             assert!(contains(&probed, b"java/reenact/Probe"), "JDK {}, late: {is_late}", jdk.version.full);
             assert_ne!(code(&probed), code(&original));
+            let probed = running.ask("where");
             assert_eq!(running.detach(), AttachCode::Good);
+            // The code that runs is other code now, before anybody asks for its bytes.
+            let restored = running.ask("where");
+            assert_ne!(restored, probed);
+            assert!(!is_late || restored == before, "{before} before, {restored} after");
             let restored = base64(&running.ask("bytes"));
             assert!(!contains(&restored, b"java/reenact/Probe"));
             assert_eq!(code(&restored), code(&original));
@@ -254,8 +268,8 @@ fn a_named_module_is_recorded_when_attached_to() {
 }
 
 /// The code of the methods, by name and descriptor. A JVM that has not kept a class file makes it anew, with
-/// the same constants in the same places, but with attributes in another order.
-fn code(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+/// the same constants in the same places, but with methods and attributes in another order.
+fn code(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let class = ClassFile::parse(bytes).expect("a class file");
     let methods = class.methods().iter().map(|method| {
         let name = method.name(class.pool()).expect("a name");

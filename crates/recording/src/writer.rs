@@ -43,8 +43,8 @@ impl Default for WriterSettings {
 /// Class numbers are below this: readers keep tables of them.
 pub const MAX_CLASSES: usize = 1 << 20;
 
-/// Writes the segments of one recording. After an error nothing more should be written: what is there
-/// stays readable.
+/// Writes the segments of one recording. After an error the recording should be [finished](Self::finish), for
+/// which there may still be room: what could not be written is lost, and what is there stays readable.
 pub struct SegmentWriter<S> {
     sink: S,
     facts: Facts,
@@ -60,6 +60,8 @@ pub struct SegmentWriter<S> {
     /// A frame before it goes to the sink.
     frames: Vec<u8>,
     invocations: u64,
+    /// Those of them that are in no frame yet.
+    batched: u64,
     bytes: u64,
 }
 
@@ -119,6 +121,7 @@ impl<S: Sink> SegmentWriter<S> {
             head: Vec::new(),
             frames: Vec::new(),
             invocations: 0,
+            batched: 0,
             bytes: 0,
         };
         writer.begin_segment()?;
@@ -173,6 +176,7 @@ impl<S: Sink> SegmentWriter<S> {
         self.batch.extend_from_slice(&self.head);
         self.batch.extend_from_slice(capture);
         self.invocations += 1;
+        self.batched += 1;
         if self.batch.len() >= self.settings.batch_bytes {
             self.flush()?;
         }
@@ -199,7 +203,11 @@ impl<S: Sink> SegmentWriter<S> {
         self.put(FrameKind::INVOCATIONS, &batch);
         self.batch = batch;
         self.batch.clear();
-        self.send()?;
+        let batched = std::mem::take(&mut self.batched);
+        if let Err(error) = self.send() {
+            self.invocations -= batched;
+            return Err(error);
+        }
         if self.segment.bytes >= self.settings.segment_bytes {
             self.segment = Segment::new(&self.facts, self.segment.number + 1);
             self.classes.is_told.clear();
@@ -226,7 +234,7 @@ impl<S: Sink> SegmentWriter<S> {
         self.bytes
     }
 
-    /// Invocations taken so far.
+    /// Invocations taken so far, but for those that could not be written.
     pub fn invocations(&self) -> u64 {
         self.invocations
     }
@@ -283,13 +291,17 @@ impl<S: Sink> SegmentWriter<S> {
     }
 
     fn send(&mut self) -> io::Result<()> {
-        if !self.frames.is_empty() {
-            self.sink.write(&self.frames)?;
+        if self.frames.is_empty() {
+            return Ok(());
+        }
+        let written = self.sink.write(&self.frames);
+        if written.is_ok() {
             self.segment.bytes += self.frames.len() as u64;
             self.bytes += self.frames.len() as u64;
-            self.frames.clear();
         }
-        Ok(())
+        // Once more would fail once more.
+        self.frames.clear();
+        written
     }
 }
 
@@ -328,7 +340,74 @@ impl Segment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::{After, GraphEncoder, Outcome};
+    use crate::{Limits, RecordingReader, SegmentBytes};
     use reenact_wire::bytes::put_bytes;
+
+    /// A disk of so many bytes. What does not fit is not written at all.
+    struct Disk {
+        bytes: Vec<u8>,
+        room: usize,
+    }
+
+    impl Sink for Disk {
+        fn begin_segment(&mut self, _: u32) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+            if self.bytes.len() + bytes.len() > self.room {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.bytes.extend_from_slice(bytes);
+            Ok(())
+        }
+    }
+
+    /// Found by a test of the agent on a full disk: the frames that had not fitted were tried again, and so the
+    /// end was not written although there was room for it.
+    #[test]
+    fn on_a_full_disk_there_is_room_for_the_end() {
+        let mut encoder = GraphEncoder::new();
+        encoder.begin(0);
+        encoder.end();
+        encoder.after(After::Absent, Outcome::Returned(None), 0);
+        encoder.finish();
+        let (method, thread) = (MethodNumber::from_index(0), ThreadNumber::from_index(0));
+        let head = |id| InvocationHead {
+            id,
+            method,
+            thread,
+            parent: None,
+            entered: id,
+            exited: id,
+            call: id,
+            marks: Marks::default(),
+            dropped_inside: 0,
+        };
+        let disk = Disk { bytes: Vec::new(), room: 600 };
+        let mut writer = SegmentWriter::new(disk, Facts::default(), WriterSettings::default()).unwrap();
+        writer.invocation(&head(1), encoder.bytes(), encoder.classes()).unwrap();
+        writer.flush().unwrap();
+        // Numbers without a pattern, which do not pack.
+        for id in 2..2000 {
+            writer.invocation(&head(id * id * 7919), encoder.bytes(), encoder.classes()).unwrap();
+        }
+        assert!(writer.flush().is_err(), "the disk is full");
+        let end = End {
+            reason: EndReason::Failure,
+            invocations: 0,
+            dropped: 0,
+            ended_millis: 0,
+            message: Box::default(),
+        };
+        let disk = writer.finish(end).unwrap();
+        let segment = SegmentBytes { name: "segment", bytes: &disk.bytes };
+        let reader = RecordingReader::open(&[segment], Limits::default()).unwrap();
+        assert_eq!(reader.findings(), []);
+        assert_eq!(reader.end().map(|end| (end.reason, end.invocations)), Some((EndReason::Failure, 1)));
+        assert_eq!(reader.invocations().len(), 1);
+    }
 
     #[test]
     fn frames_are_cut_between_records() {
