@@ -119,12 +119,25 @@ fn facts(jvmti: Jvmti, options: &AgentOptions) -> Facts {
         arch: std::env::consts::ARCH.to_owned(),
         pid: u64::from(std::process::id()),
         started_millis: now.as_millis() as u64,
-        started_nanos: now.as_nanos() as u64,
+        started_nanos: monotonic_nanos(),
         class_path: class_path.split(':').filter(|entry| !entry.is_empty()).map(str::to_owned).collect(),
         main_class: command.split(' ').next().unwrap_or_default().to_owned(),
         options: options.to_string(),
         agent: env!("CARGO_PKG_VERSION").to_owned(),
     }
+}
+
+/// The clock of `System.nanoTime`, which Rust's own has no absolute value for.
+fn monotonic_nanos() -> u64 {
+    const CLOCK_MONOTONIC: i32 = 1;
+    let mut time = [0i64; 2];
+    // SAFETY: on 64-bit Linux a `timespec` is two 64-bit numbers, and the C library is there: the JVM needs it.
+    let is_good = unsafe { clock_gettime(CLOCK_MONOTONIC, &mut time) } == 0;
+    if is_good { time[0] as u64 * 1_000_000_000 + time[1] as u64 } else { 0 }
+}
+
+unsafe extern "C" {
+    fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
 }
 
 fn property(jvmti: Jvmti, name: &std::ffi::CStr) -> String {

@@ -10,9 +10,7 @@ use support::record;
 #[track_caller]
 fn check(source: &str, options: &str) {
     let fixture = Fixture::parse(source);
-    let mut expected: Vec<String> =
-        fixture.expectations(&["call"]).into_iter().map(|expectation| expectation.text).collect();
-    expected.sort();
+    let expected = support::expected_calls(&fixture);
     for jdk in jdks() {
         let recorded = record(&fixture.compile_with(&jdk, &["-g"]), "p.Main", options).ok();
         let mut calls = recorded.calls();

@@ -178,9 +178,7 @@ fn short_lived_threads_do_not_inherit_each_others_calls() {
 #[track_caller]
 fn check_end(code: i32, source: &str) {
     let fixture = Fixture::parse(source);
-    let mut expected: Vec<String> =
-        fixture.expectations(&["call"]).into_iter().map(|expectation| expectation.text).collect();
-    expected.sort();
+    let expected = support::expected_calls(&fixture);
     for jdk in jdks() {
         let program = fixture.compile_with(&jdk, &["-g"]);
         let plain = program.run("p.Main", &[]);

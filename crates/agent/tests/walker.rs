@@ -13,9 +13,7 @@ use support::{Picture, elements, record};
 #[track_caller]
 fn check(source: &str) {
     let fixture = Fixture::parse(source);
-    let mut expected: Vec<String> =
-        fixture.expectations(&["call"]).into_iter().map(|expectation| expectation.text).collect();
-    expected.sort();
+    let expected = support::expected_calls(&fixture);
     for jdk in jdks() {
         let program = fixture.compile_with(&jdk, &["-g"]);
         let recorded = record(&program, "p.Main", "methods=p.Main#take,sample-backoff=1").ok();

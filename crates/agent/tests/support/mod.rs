@@ -20,7 +20,7 @@ use reenact_recording::model::{InvocationHead, RecordedMethod};
 use reenact_recording::{Limits, RecordingReader, SegmentBytes};
 use reenact_testkit::jvm::Java;
 use reenact_testkit::jvm::process::Scratch;
-use reenact_testkit::{Program, Ran, run};
+use reenact_testkit::{Fixture, Program, Ran, run};
 
 pub use picture::Picture;
 
@@ -51,6 +51,14 @@ pub fn record_java(java: Java, options: &str) -> Recorded {
     let directory = scratch.path().join("recording");
     let ran = run(java.vm_option(agent_option(&directory, options)));
     Recorded { ran, segments: read_segments(&directory) }
+}
+
+/// The calls that a fixture tells by its comments `// call: …`, sorted.
+pub fn expected_calls(fixture: &Fixture) -> Vec<String> {
+    let expectations = fixture.expectations(&["call"]).into_iter();
+    let mut expected: Vec<String> = expectations.map(|expectation| expectation.text).collect();
+    expected.sort();
+    expected
 }
 
 /// The option that loads the agent.
