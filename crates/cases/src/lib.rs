@@ -1,0 +1,1 @@
+//! Cases: recorded invocations, grouped, cleaned and chosen.

@@ -1,0 +1,1 @@
+//! Plain Java tests from cases.

@@ -1,0 +1,1 @@
+//! Java source: a model, literals, names, layout.

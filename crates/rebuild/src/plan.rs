@@ -1,0 +1,179 @@
+//! A plan: the steps that rebuild objects, in an order in which Java code can take them.
+//!
+//! Members are named as Java code names them (class, name, descriptor), whether the subject's class path
+//! or the JDK declares them. A plan says nothing about variables, imports or layout: whoever writes it as
+//! Java decides what to inline and how to call things.
+
+use reenact_heap::{NodeId, Value};
+
+reenact_base::typed_id! {
+    /// An object that a plan makes.
+    pub struct ObjectId;
+}
+
+/// Steps that rebuild everything that the roots reach.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Plan {
+    /// An object is made before it is used; a step on an object comes after its making.
+    pub steps: Vec<Step>,
+    /// The roots, in the order in which they were asked for.
+    pub roots: Vec<Operand>,
+    /// What cannot be rebuilt; a plan with any of these is no plan for the roots that reach it.
+    pub unbuilt: Vec<Unbuilt>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// Makes an object.
+    Make { object: ObjectId, made: Made },
+    /// Calls a method of an object for what it does; a result is not used.
+    Call { on: ObjectId, method: Member, arguments: Vec<Operand> },
+    /// Calls a static method for what it does, such as `Collections.addAll(target, …)`.
+    CallStatic { method: Member, arguments: Vec<Operand> },
+    /// Assigns a field of an object.
+    Assign { on: ObjectId, field: Member, value: Operand },
+    /// Assigns an element of an array.
+    SetElement { array: ObjectId, index: u32, value: Operand },
+}
+
+/// An object and where it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Made {
+    /// The recorded object that it is; `None` for one that only helps, such as a builder.
+    pub node: Option<NodeId>,
+    /// Internal name of its class as it was recorded, or an array's descriptor.
+    pub class: Box<str>,
+    pub making: Making,
+    pub strategy: Strategy,
+    /// A name that suggests itself, such as that of the field or parameter that it was first met in.
+    pub hint: Option<Box<str>>,
+}
+
+/// An expression that gives an object.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Making {
+    /// `new C(…)`; `outer.new C(…)` for an inner class, whose outer instance is not among the arguments.
+    Constructor { method: Member, outer: Option<Box<Operand>>, arguments: Vec<Operand> },
+    /// A static method: a factory of the subject's, `List.of`, `LocalDate.of`.
+    Factory { method: Member, arguments: Vec<Operand> },
+    /// A method of another object, used for its result: `builder.build()`, `map.keySet()`.
+    Result { on: Box<Operand>, method: Member, arguments: Vec<Operand> },
+    /// A chain of calls, each on the result of the one before, as builders are used.
+    Chain { first: Box<Making>, calls: Vec<(Member, Vec<Operand>)> },
+    /// A static field that holds the very object: an enum constant, a singleton, a standard constant.
+    StaticField(Member),
+    /// A field of another object, such as that of an outer instance.
+    Field { of: Box<Operand>, field: Member },
+    /// A string.
+    String(Vec<u16>),
+    /// `C.class`, by internal name or descriptor.
+    ClassLiteral(Box<str>),
+    /// An array and its elements.
+    Array { descriptor: Box<str>, elements: Vec<Operand> },
+    /// An array whose elements are all zero or null, or are set by later steps.
+    EmptyArray { descriptor: Box<str>, length: u32 },
+    /// A method reference or constructor reference to an accessible method.
+    MethodReference { interface: Box<str>, method: Member, on: Option<Box<Operand>> },
+    /// A lambda whose body is a recorded expression of the subject's: only for those that a stand-in can
+    /// answer for.
+    StandIn(StandIn),
+    /// An expression that the user wrote for this type.
+    Adapter(Box<str>),
+}
+
+/// What is handed to a constructor, a method or a field.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Operand {
+    /// A primitive, or null. References are [`Operand::Object`].
+    Value(Value),
+    Object(ObjectId),
+    /// An object without a name or an identity of its own, written in place.
+    Inline(Box<Making>),
+    /// The elements of a variable-arity parameter.
+    Spread(Vec<Operand>),
+}
+
+/// A class that takes a collaborator's place: it answers with what was recorded.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StandIn {
+    /// Internal name of the interface or class that it stands in for.
+    pub of: Box<str>,
+    /// What its methods answer, in the order of calls; methods that are not here throw.
+    pub answers: Vec<Answer>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    pub method: Member,
+    pub outcome: AnswerOutcome,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnswerOutcome {
+    Returns(Option<Operand>),
+    Throws(Operand),
+}
+
+/// A constructor, method or field, by internal name of the class that the code names, name and descriptor.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Member {
+    pub class: Box<str>,
+    /// `<init>` for a constructor.
+    pub name: Box<str>,
+    pub descriptor: Box<str>,
+}
+
+impl Member {
+    pub fn new(class: &str, name: &str, descriptor: &str) -> Self {
+        Member { class: class.into(), name: name.into(), descriptor: descriptor.into() }
+    }
+}
+
+/// How it was found out how an object is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Strategy {
+    /// By what the bytecode of constructors and methods does to fields.
+    Structure,
+    /// By what was seen to happen to the object.
+    Trace,
+    /// The object is a constant, found by identity or by value.
+    Static,
+    /// The logical form of a JDK type.
+    Form,
+    /// A stand-in.
+    StandIn,
+    /// By the user's adapter.
+    Adapter,
+}
+
+/// An object that cannot be rebuilt, and why, for a person who may do something about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unbuilt {
+    pub node: NodeId,
+    /// Internal name.
+    pub class: Box<str>,
+    pub reason: Reason,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reason {
+    /// The capture ended here: beyond the frontier, over the budget, masked.
+    NotCaptured,
+    /// The class is not on the class path that the plan was made against.
+    ClassMissing,
+    /// Its fields are not those that were recorded: another version of the class.
+    OtherVersion,
+    /// The class cannot be seen from the test: private, local, in another package or module.
+    NotAccessible,
+    /// No constructor, factory or builder that is accessible leads to the recorded state; the fields that
+    /// stay wrong, `Class.field`.
+    NoWay { fields: Vec<Box<str>> },
+    /// A lambda whose code only the subject itself can make.
+    Lambda,
+    /// A thread, a loader, an open file or socket, native state.
+    OutsideTheHeap,
+    /// A cycle of objects each of which needs the other to be made.
+    Cycle,
+    /// Too big for the limits.
+    TooBig,
+}
