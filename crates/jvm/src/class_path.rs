@@ -2,6 +2,7 @@
 
 mod manifest;
 mod open;
+mod unpack;
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use reenact_classfile::container::{Container, ContainerError};
 
 pub use open::{open_jdk, open_target};
+pub use unpack::on_disk;
 
 /// Class-path entries in order, as they were written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

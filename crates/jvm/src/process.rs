@@ -11,6 +11,7 @@ mod captured;
 mod foreground;
 mod group;
 mod interruption;
+mod sandbox;
 mod scratch;
 pub(crate) mod signals;
 
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
 pub use captured::Captured;
 use group::Group;
 pub use interruption::{Interruption, Woken};
+pub use sandbox::{Isolation, Sandbox};
 pub use scratch::Scratch;
 
 /// How much of each output stream is kept unless told otherwise.
@@ -42,13 +44,14 @@ pub struct Command {
     inner: std::process::Command,
     input: Vec<u8>,
     bound: usize,
+    sandbox: Option<Sandbox>,
 }
 
 impl Command {
     /// Runs `program`, looked up on PATH if it is a bare name.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let inner = std::process::Command::new(program);
-        Command { inner, input: Vec::new(), bound: DEFAULT_BOUND }
+        Command { inner, input: Vec::new(), bound: DEFAULT_BOUND, sandbox: None }
     }
 
     /// Adds an argument.
@@ -93,6 +96,12 @@ impl Command {
         self
     }
 
+    /// Takes rights from the program.
+    pub fn sandbox(mut self, sandbox: Sandbox) -> Self {
+        self.sandbox = Some(sandbox);
+        self
+    }
+
     /// Runs the program to its end, or ends it when `limit` has passed.
     pub fn run(self, limit: Duration) -> Result<Finished, ProcessError> {
         self.spawn()?.wait(limit)
@@ -112,7 +121,11 @@ impl Command {
         let command = self.to_string();
         let stdin = if self.input.is_empty() { Stdio::null() } else { Stdio::piped() };
         self.inner.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let (mut child, group) = match Group::spawn(&mut self.inner) {
+        let started = match &self.sandbox {
+            Some(sandbox) => sandbox.spawn(self.inner),
+            None => Group::spawn(&mut self.inner).map(|(child, group)| (child, group, Isolation::default())),
+        };
+        let (mut child, group, isolation) = match started {
             Ok(started) => started,
             Err(source) => return Err(ProcessError::Start { command, source }),
         };
@@ -133,6 +146,7 @@ impl Command {
             started: Instant::now(),
             child,
             group,
+            isolation,
             events: received,
             stdout: stdout.unwrap_or_default(),
             stderr: stderr.unwrap_or_default(),
@@ -164,12 +178,18 @@ pub struct Running {
     started: Instant,
     child: Child,
     group: Group,
+    isolation: Isolation,
     events: Receiver<Event>,
     stdout: Arc<Mutex<Captured>>,
     stderr: Arc<Mutex<Captured>>,
 }
 
 impl Running {
+    /// What the kernel took from it.
+    pub fn isolation(&self) -> Isolation {
+        self.isolation
+    }
+
     /// Its process id.
     pub fn id(&self) -> u32 {
         self.child.id()

@@ -19,6 +19,7 @@ mod page;
 pub mod classes;
 pub mod doctor;
 pub mod finding;
+pub mod generated;
 pub mod inspect;
 pub mod recorded;
 

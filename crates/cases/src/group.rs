@@ -1,0 +1,79 @@
+//! Invocations by method.
+
+use std::collections::BTreeMap;
+
+use reenact_classfile::AccessFlags;
+use reenact_recording::RecordingReader;
+use reenact_recording::graph::Capture;
+use reenact_recording::model::{InvocationHead, Marks, MethodNumber};
+
+/// A method as its calls were recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Method {
+    /// Internal name of the class that declares it.
+    pub class: Box<str>,
+    pub name: Box<str>,
+    pub descriptor: Box<str>,
+    pub access: AccessFlags,
+    /// Without the receiver; empty if they are not known.
+    pub parameter_names: Vec<Box<str>>,
+    /// Of the class's bytes when it was recorded; 0 if that is not known.
+    pub bytecode: u128,
+}
+
+/// All recorded invocations of a method.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub method: Method,
+    /// Which ones, as [`RecordingReader::capture`] counts them.
+    pub invocations: Vec<usize>,
+}
+
+/// An invocation that can become a test.
+#[derive(Clone)]
+pub struct Case {
+    /// Which one, as [`RecordingReader::capture`] counts them.
+    pub index: usize,
+    pub head: InvocationHead,
+    pub capture: Capture,
+    /// Invocations that are the same as this one, which it stands for.
+    pub repeats: usize,
+}
+
+impl Case {
+    pub fn has_receiver(&self) -> bool {
+        self.head.marks.contains(Marks::HAS_RECEIVER)
+    }
+}
+
+/// The methods of a recording with their invocations, by class, name and descriptor. Recordings of one
+/// class in several loaders have several methods of one name; for a test they are one.
+pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
+    let mut by_number: BTreeMap<MethodNumber, Vec<usize>> = BTreeMap::new();
+    for (index, head) in reader.invocations().enumerate() {
+        by_number.entry(head.method).or_default().push(index);
+    }
+    let mut groups: BTreeMap<(Box<str>, Box<str>, Box<str>), Group> = BTreeMap::new();
+    for (number, invocations) in by_number {
+        let Some(recorded) = reader.method(number) else { continue };
+        let Some(class) = reader.class_of(recorded.class) else { continue };
+        let class = reader.class(class);
+        let key = (class.name.clone(), recorded.name.clone(), recorded.descriptor.clone());
+        let method = Method {
+            class: class.name.clone(),
+            name: recorded.name.clone(),
+            descriptor: recorded.descriptor.clone(),
+            access: AccessFlags(recorded.access),
+            parameter_names: recorded.parameter_names.clone(),
+            bytecode: class.bytecode,
+        };
+        groups
+            .entry(key)
+            .or_insert_with(|| Group { method, invocations: Vec::new() })
+            .invocations
+            .extend(invocations);
+    }
+    let mut groups: Vec<Group> = groups.into_values().collect();
+    groups.iter_mut().for_each(|group| group.invocations.sort_unstable());
+    groups
+}

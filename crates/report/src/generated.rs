@@ -1,0 +1,201 @@
+//! What became of a recording's invocations when tests were made of them.
+
+use reenact_base::finding::Finding;
+use serde::Serialize;
+
+use crate::layout::{count, number, table};
+use crate::{Report, finding};
+
+/// The report of `reenact generate`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Generated {
+    pub recording: String,
+    /// Where the tests are.
+    pub out: String,
+    pub junit: u8,
+    /// Language level of the tests.
+    pub release: u8,
+    pub invocations: Invocations,
+    pub tests: Tests,
+    pub objects: Objects,
+    /// Files that were written, by path below `out`.
+    pub files: Vec<File>,
+    /// Everything that was not delivered, most frequent reason first.
+    pub not_delivered: Vec<NotDelivered>,
+    pub verification: Verification,
+    #[serde(serialize_with = "finding::serialize")]
+    pub findings: Vec<Finding>,
+}
+
+/// What the recording holds.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Invocations {
+    pub recorded: usize,
+    pub methods: usize,
+    /// Same as another one, which stands for them.
+    pub repeats: usize,
+    /// Beyond the number of tests that were asked for of one method.
+    pub enough: usize,
+    /// Torn, unfinished, unreadable or too big.
+    pub unusable: usize,
+    /// What is left: each of these should become a test.
+    pub cases: usize,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Tests {
+    /// Cases for which Java was written.
+    pub written: usize,
+    /// Of those, the ones that javac took.
+    pub compiled: usize,
+    /// Of those, the ones that passed when first run, before any was dropped.
+    pub passed: usize,
+    /// Of those, the ones that passed alone, repeated, shuffled and in other surroundings.
+    pub kept: usize,
+    /// Kept tests that fail when the method's body is gone; none if that was not tried.
+    pub noticing: Option<usize>,
+    /// Kept tests by the state that the method met, compared with the recorded one.
+    pub exact: usize,
+    pub sufficient: usize,
+    pub different: usize,
+    pub not_compared: usize,
+    /// Lines of Java in kept tests, helpers included.
+    pub lines: usize,
+}
+
+/// Objects in the tests that were written, by how they are made.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Objects {
+    pub structure: usize,
+    pub trace: usize,
+    pub constant: usize,
+    pub form: usize,
+    pub stand_in: usize,
+    /// Objects in cases for which there is no way.
+    pub not_rebuilt: usize,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct File {
+    pub path: String,
+    pub tests: usize,
+    /// `new`, `changed` or `same`.
+    pub state: &'static str,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct NotDelivered {
+    /// In words, with what to do about it.
+    pub reason: String,
+    pub cases: usize,
+    /// One of them: its method and its number in the recording.
+    pub example: String,
+}
+
+/// What the kept tests went through.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Verification {
+    pub shuffles: usize,
+    /// Other time zones, locales and charsets.
+    pub surroundings: usize,
+    /// Whether the network was out of reach.
+    pub without_network: bool,
+    /// Whether files outside the scratch directory could not be written.
+    pub without_files: bool,
+    pub milliseconds: u64,
+}
+
+impl Report for Generated {
+    const FORMAT: &'static str = "reenact.generated/1";
+
+    fn text(&self) -> String {
+        let Generated { invocations, tests, objects, .. } = self;
+        let mut out = format!(
+            "{} in {} from {}\n",
+            count(tests.kept, "test", "tests"),
+            count(self.files.len(), "class", "classes"),
+            count(invocations.cases, "case", "cases"),
+        );
+        let mut row = |name: &str, text: String| out.push_str(&format!("  {name:<11}{text}\n"));
+        row(
+            "recorded",
+            format!(
+                "{} of {}: {} repeats, {} beyond the limit of a method, {} unusable",
+                count(invocations.recorded, "invocation", "invocations"),
+                count(invocations.methods, "method", "methods"),
+                number(invocations.repeats),
+                number(invocations.enough),
+                number(invocations.unusable),
+            ),
+        );
+        row(
+            "tests",
+            format!(
+                "{} written, {} compiled, {} passed when first run, {} kept",
+                number(tests.written),
+                number(tests.compiled),
+                number(tests.passed),
+                number(tests.kept)
+            ),
+        );
+        row(
+            "state met",
+            format!(
+                "{} exact, {} sufficient, {} different, {} not compared",
+                number(tests.exact),
+                number(tests.sufficient),
+                number(tests.different),
+                number(tests.not_compared)
+            ),
+        );
+        if let Some(noticing) = tests.noticing {
+            row(
+                "noticing",
+                format!("{} of {} fail when the method does nothing", number(noticing), number(tests.kept)),
+            );
+        }
+        row(
+            "objects",
+            format!(
+                "{} by structure, {} by trace, {} constants, {} of the JDK, {} stand-ins; {} not rebuilt",
+                number(objects.structure),
+                number(objects.trace),
+                number(objects.constant),
+                number(objects.form),
+                number(objects.stand_in),
+                number(objects.not_rebuilt)
+            ),
+        );
+        row(
+            "verified",
+            format!(
+                "alone, twice, in {} shuffles, in {} surroundings; {}",
+                self.verification.shuffles,
+                self.verification.surroundings,
+                self.isolation()
+            ),
+        );
+        row("written to", self.out.clone());
+        if !self.not_delivered.is_empty() {
+            out.push_str("\nnot delivered\n");
+            let rows = self
+                .not_delivered
+                .iter()
+                .map(|missing| [number(missing.cases), missing.reason.clone(), missing.example.clone()]);
+            out.push_str(&table(&["cases", "why", "for example"], rows));
+        }
+        out.push_str(&finding::list_text(&self.findings));
+        out
+    }
+}
+
+impl Generated {
+    fn isolation(&self) -> &'static str {
+        match (self.verification.without_network, self.verification.without_files) {
+            (true, true) => "without network, and without writing outside a scratch directory",
+            (true, false) => "without network",
+            (false, true) => "without writing outside a scratch directory",
+            (false, false) => "not isolated from the network and the file system",
+        }
+    }
+}
