@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use reenact_base::Id;
 use reenact_recording::graph::Kind;
 use reenact_recording::model::{InvocationHead, Marks, MethodNumber, ThreadNumber};
+use reenact_recording::notes::put_histories;
 use reenact_wire::options::{Budgets, Size};
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_64;
@@ -20,6 +21,8 @@ use crate::methods::{Method, Shape};
 use crate::queue::{Event, Finished};
 use crate::sampling::Admission;
 use crate::session::{OBJECTS_IN_DEBT, Session};
+use crate::threads::Current;
+use crate::trace::Histories;
 use crate::walk::{Context, Outcome, Root, Seen, WalkError, Walker};
 
 /// A walk starts only if it may take this much.
@@ -81,8 +84,8 @@ pub enum Ended {
 }
 
 /// A call of an armed method. Gives its token, or 0 if it is not recorded.
-pub fn begin(session: &Session, jni: Jni, number: u32) -> i32 {
-    let Some(method) = session.methods.get(number) else { return 0 };
+pub fn begin(session: &Session, jni: Jni, method: Arc<Method>) -> i32 {
+    let number = method.number;
     let admission = method.sampler.admit();
     let (call, rests) = match admission {
         Admission::Leave => return 0,
@@ -183,6 +186,26 @@ pub fn end(session: &Session, jni: Jni, ended: Ended, token: i32) {
     }
 }
 
+/// The thread that a method is called on. Thread and method are announced to the writer if they are new.
+pub fn current(session: &Session, jni: Jni, method: &Method) -> Result<Current, WalkError> {
+    let jvmti = session.jvmti;
+    let (_, is_new) = method.class(|| {
+        let class = jvmti.get_calling_class()?;
+        let info = session.classes.of(jni, jvmti, class)?;
+        jni.delete_local_ref(class);
+        Ok::<_, WalkError>(info.number)
+    })?;
+    if is_new && let Some(recorded) = method.recorded() {
+        session.announce(Event::Method(recorded));
+    }
+    let threads = session.threads.get().ok_or(WalkError::PendingException)?;
+    let mut current = threads.current(jni, jvmti)?;
+    if let Some(new) = current.new.take() {
+        session.announce(Event::Thread(new));
+    }
+    Ok(current)
+}
+
 /// Why an invocation is dropped.
 enum Unfit {
     /// There is no memory for it.
@@ -192,23 +215,8 @@ enum Unfit {
 
 fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: i32) -> Result<(), Unfit> {
     let method = invocation.method.clone();
-    let jvmti = session.jvmti;
-    let declared = method.class(|| {
-        let class = jvmti.get_calling_class().map_err(|_| Unfit::Failed)?;
-        let info = session.classes.of(jni, jvmti, class).map_err(|_| Unfit::Failed)?;
-        jni.delete_local_ref(class);
-        Ok(info.number)
-    });
-    if let (_, true) = declared?
-        && let Some(recorded) = method.recorded()
-    {
-        session.announce(Event::Method(recorded));
-    }
+    let current = current(session, jni, &method).map_err(|_| Unfit::Failed)?;
     let threads = session.threads.get().ok_or(Unfit::Failed)?;
-    let current = threads.current(jni, jvmti).map_err(|_| Unfit::Failed)?;
-    if let Some(new) = current.new {
-        session.announce(Event::Thread(new));
-    }
     invocation.thread = current.number;
     invocation.thread_key = current.key;
     invocation.parent = threads.enter(current.key, invocation.id, token);
@@ -254,7 +262,15 @@ fn context<'a>(session: &'a Session, jni: Jni, shape: &Shape, budgets: Budgets) 
         _ => None,
     };
     let frontier = listed.and_then(|method| method.frontier());
-    Context { jni, jvmti: session.jvmti, classes: &session.classes, budgets, frontier }
+    Context {
+        jni,
+        jvmti: session.jvmti,
+        classes: &session.classes,
+        budgets,
+        frontier,
+        tracer: session.tracer.as_ref(),
+        ends_at_traced: false,
+    }
 }
 
 /// Walks with as much memory as can be had, and not more than so many objects. A graph that is cut, but not
@@ -321,11 +337,20 @@ fn leave(session: &Session, jni: Jni, invocation: &Invocation, is_kept: bool) ->
 fn keep(session: &Session, jni: Jni, mut invocation: Box<Invocation>, exited: u64, dropped_inside: u64) {
     count(&invocation.method.figures.kept);
     let head = head(&invocation, exited, dropped_inside);
-    let (capture, classes) = (invocation.walker.capture().to_vec(), invocation.walker.classes().to_vec());
+    let (capture, mut classes) = (invocation.walker.capture().to_vec(), invocation.walker.classes().to_vec());
+    let mut notes = invocation.walker.notes();
+    let histories = match &session.tracer {
+        Some(tracer) => tracer.histories(invocation.walker.traced()),
+        None => Histories::default(),
+    };
+    put_histories(&mut notes, &histories.bytes);
+    let Histories { classes: more, methods, threads, .. } = histories;
+    classes.extend(more);
     let references = invocation.walker.take_references();
     let mut held = std::mem::replace(&mut invocation.held, Held::nothing());
-    session.memory.settle(&mut held, capture.len() + classes.len() * 4 + references.bytes());
-    let finished = Finished { head, capture, classes, references, held };
+    let bytes = capture.len() + notes.capacity() + classes.len() * 4 + references.bytes();
+    session.memory.settle(&mut held, bytes);
+    let finished = Finished { head, capture, notes, classes, methods, threads, references, held };
     if let Err(Event::Invocation(finished)) = session.queue.put(Event::Invocation(Box::new(finished))) {
         finished.references.delete(jni);
         session.memory.release(finished.held);
@@ -407,7 +432,8 @@ fn recycle(session: &Session, invocation: Invocation) {
     session.give_back(walker);
 }
 
-fn root(value: Value, kind: Kind) -> Root {
+/// A value of a kind.
+pub fn root(value: Value, kind: Kind) -> Root {
     match value {
         Value::Reference(object) if object.is_null() => Root::Null,
         Value::Reference(object) => Root::Reference(object),

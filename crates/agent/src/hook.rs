@@ -28,7 +28,8 @@ pub fn class_file(
         true => 0,
         false => session.jvmti.get_object_hash_code(loader).ok()?,
     };
-    let is_concerned = is_allowed(loader, name) && !matches!(session.plan.class(name), ClassProbes::None);
+    let is_planned = !matches!(session.plan.class(name), ClassProbes::None) || session.plan.traces(name);
+    let is_concerned = is_allowed(loader, name) && is_planned;
     if loader.is_null() && !is_concerned {
         return None;
     }

@@ -12,21 +12,27 @@
 //! ```
 //!
 //! calls `Probe.exit(result, token)` before every return, and `Probe.threw(exception, token)`
-//! when an exception leaves it. Nothing is allocated in the subject's heap, and no call is made unless
+//! when an exception leaves it. A method that makes histories has a second probe of the same form, which asks
+//! `Probe.enter(this, METHOD)` if it may change its receiver; constructors say when their superclass'
+//! constructor has returned. Nothing is allocated in the subject's heap, and no call is made unless
 //! the method is armed: a subject that is out of heap or stack goes on as it would.
+
+use std::collections::BTreeMap;
 
 use reenact_classfile::assemble::{CodeBuilder, LocalKind, Snippet};
 use reenact_classfile::attribute::{Code, VerificationType};
 use reenact_classfile::instruction::{Instruction, Opcode};
-use reenact_classfile::rewrite::{MethodEdit, Rewriter, SkipReason};
+use reenact_classfile::rewrite::{Initialization, MethodEdit, Rewriter, SkipReason};
 use reenact_classfile::{ClassFile, FieldType, Member, ReadError};
 use reenact_recording::graph::Kind;
 use reenact_recording::redact::Redactor;
 use reenact_wire::plan::{Plan, Probes};
 
 use crate::methods::Shape;
-use crate::probe_class::{self, ARGUMENT, ARMED, BEGIN, EXIT, NAME, NOTHING, READY, THREW, taking};
-use crate::select::{Chosen, parameter_names, select};
+use crate::probe_class::{
+    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, THREW, taking,
+};
+use crate::select::{Chosen, Trace, parameter_names, select, select_traced};
 
 /// A class with probes.
 pub struct Instrumented {
@@ -44,34 +50,71 @@ pub fn instrument(
     number: impl FnOnce(Vec<Shape>) -> Option<u32>,
 ) -> Result<Option<Instrumented>, ReadError> {
     let class = ClassFile::parse(bytes)?;
-    let mut chosen = select(plan, &class)?;
     // The JVM does not start with a single instruction more in the constructor of `Object`.
     if class.super_name()?.is_none() {
         return Ok(None);
     }
-    let mut shapes = Vec::with_capacity(chosen.len());
-    let mut kept = Vec::with_capacity(chosen.len());
-    for one in chosen.drain(..) {
-        let Some(member) = class.methods().get(one.method) else { continue };
+    let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
+    for one in select(plan, &class)? {
+        wanted.entry(one.method).or_default().record = Some(one);
+    }
+    for (method, trace) in select_traced(plan, &class)? {
+        wanted.entry(method).or_default().trace = Some(trace);
+    }
+    let mut shapes = Vec::with_capacity(wanted.len());
+    let mut kept = Vec::with_capacity(wanted.len());
+    for (index, wanted) in wanted {
+        let Some(member) = class.methods().get(index) else { continue };
         let Some(code) = member.code(class.pool())? else { continue };
         if is_constructor(&class, member)? && overwrites_this(&code)? {
             continue;
         }
-        shapes.push(shape(&class, member, one, redactor)?);
-        kept.push((one.method, code));
+        let mut probes = ProbeNumbers::default();
+        if let Some(chosen) = wanted.record {
+            probes.record = Some(shapes.len() as u32);
+            shapes.push(shape(&class, member, chosen, redactor)?);
+        }
+        if let Some(trace) = wanted.trace {
+            let chosen = Chosen { method: index, probes: Probes::TRACE };
+            let shape = shape(&class, member, chosen, redactor)?;
+            // The receiver comes with the question whether the call is of interest.
+            let masked = shape.masked.iter().skip(usize::from(shape.has_receiver)).copied().collect();
+            let described_by = probes.record;
+            probes.trace = Some((shapes.len() as u32, trace));
+            shapes.push(Shape { trace: Some(trace), described_by, has_receiver: false, masked, ..shape });
+        }
+        kept.push((index, code, probes));
     }
     if kept.is_empty() {
         return Ok(None);
     }
     let Some(first) = number(shapes) else { return Ok(None) };
     let mut rewriter = Rewriter::new(&class);
-    for (number, (index, code)) in (first..).zip(&kept) {
+    for (index, code, probes) in &kept {
         let member = &class.methods()[*index];
-        let edit = probe(&mut rewriter, &class, member, code, number)?;
+        let probes = ProbeNumbers {
+            record: probes.record.map(|number| first + number),
+            trace: probes.trace.map(|(number, trace)| (first + number, trace)),
+        };
+        let edit = probe(&mut rewriter, &class, member, code, probes)?;
         rewriter.edit(*index, edit);
     }
     let rewritten = rewriter.finish()?;
     Ok(Some(Instrumented { bytes: rewritten.bytes, skipped: rewritten.skipped }))
+}
+
+/// What is asked of a method.
+#[derive(Default)]
+struct Wanted {
+    record: Option<Chosen>,
+    trace: Option<Trace>,
+}
+
+/// The probes of a method: it may have one for recording and one for histories.
+#[derive(Clone, Copy, Default)]
+struct ProbeNumbers {
+    record: Option<u32>,
+    trace: Option<(u32, Trace)>,
 }
 
 fn shape(
@@ -102,6 +145,8 @@ fn shape(
         result,
         masked,
         every_call: chosen.probes.contains(Probes::EVERY_CALL),
+        trace: None,
+        described_by: None,
     })
 }
 
@@ -132,52 +177,93 @@ fn probe(
     class: &ClassFile<'_>,
     member: &Member<'_>,
     code: &Code<'_>,
-    number: u32,
+    probes: ProbeNumbers,
 ) -> Result<MethodEdit, ReadError> {
     let is_constructor = is_constructor(class, member)?;
     let descriptor = member.method_descriptor(class.pool())?;
     let mut edit = MethodEdit::new(code);
-    let token = edit.fresh_local(VerificationType::Integer);
 
     let mut slot = u16::from(!member.access_flags.is_static());
+    let receiver = (slot == 1 && !is_constructor).then_some((LocalKind::Reference, 0));
     let mut arguments = Vec::new();
-    if slot == 1 && !is_constructor {
-        arguments.push((LocalKind::Reference, 0));
-    }
     for parameter in descriptor.parameters() {
         arguments.push((LocalKind::of(parameter), slot));
         slot += parameter.slots();
     }
-    edit.at_entry(entry(rewriter, number, &arguments, token));
     let result = match descriptor.result() {
         _ if is_constructor => Returned::This,
         None => Returned::Nothing,
         Some(result) => Returned::Value(LocalKind::of(result)),
     };
-    edit.at_normal_exit(exit(rewriter, result, token));
-    edit.at_exceptional_exit(thrown(rewriter, token));
+
+    // Histories lie inside of recordings: what is recorded of a call before it begins is not changed by it
+    // yet, and what is recorded at its end has the call in its history.
+    let mut all = Vec::new();
+    if let Some(number) = probes.record {
+        let token = edit.fresh_local(VerificationType::Integer);
+        let arguments = receiver.into_iter().chain(arguments.iter().copied()).collect();
+        all.push(Probe { number, token, enters: false, arguments, returned: result });
+    }
+    if let Some((number, trace)) = probes.trace {
+        let token = edit.fresh_local(VerificationType::Integer);
+        let returned = if trace == Trace::Call { Returned::Nothing } else { result };
+        all.push(Probe { number, token, enters: trace == Trace::Call, arguments, returned });
+        if is_constructor {
+            let begun = begun(rewriter, token);
+            let begun = edit.snippet(begun);
+            for &pc in Initialization::of_constructor(class, code)?.calls() {
+                edit.after(pc, begun);
+            }
+        }
+    }
+    edit.at_entry(entry(rewriter, &all));
+    edit.at_normal_exit(exit(rewriter, &all));
+    edit.at_exceptional_exit(thrown(rewriter, &all));
     Ok(edit)
 }
 
-fn entry(
-    rewriter: &mut Rewriter<'_, '_>,
+/// One probe of a method.
+struct Probe {
     number: u32,
-    arguments: &[(LocalKind, u16)],
+    /// The local variable of its token.
     token: u16,
-) -> Snippet {
+    /// The receiver comes with the first question.
+    enters: bool,
+    arguments: Vec<(LocalKind, u16)>,
+    returned: Returned,
+}
+
+fn entry(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
     let mut code = CodeBuilder::new(rewriter.pool());
-    let unsampled = code.label();
-    code.push_int(0).store(LocalKind::Int, token);
-    code.field(Opcode::GETSTATIC, NAME, ARMED.0, ARMED.1).push_int(number as i32).op(Opcode::BALOAD);
-    code.branch(Opcode::IFEQ, unsampled);
-    code.push_int(number as i32).invoke(Opcode::INVOKESTATIC, NAME, BEGIN.0, BEGIN.1);
-    code.op(Opcode::DUP).store(LocalKind::Int, token).branch(Opcode::IFEQ, unsampled);
-    for &(kind, slot) in arguments {
-        code.load(kind, slot).load(LocalKind::Int, token);
-        code.invoke(Opcode::INVOKESTATIC, NAME, ARGUMENT, taking(kind));
+    let tokens = vec![VerificationType::Integer; probes.len()];
+    for probe in probes {
+        code.push_int(0).store(LocalKind::Int, probe.token);
     }
-    code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, READY.0, READY.1);
-    code.bind(unsampled, &[VerificationType::Integer], &[]);
+    for &Probe { number, token, enters, ref arguments, .. } in probes {
+        let unsampled = code.label();
+        code.field(Opcode::GETSTATIC, NAME, ARMED.0, ARMED.1).push_int(number as i32).op(Opcode::BALOAD);
+        code.branch(Opcode::IFEQ, unsampled);
+        if enters {
+            code.load(LocalKind::Reference, 0).push_int(number as i32);
+            code.invoke(Opcode::INVOKESTATIC, NAME, ENTER.0, ENTER.1);
+        } else {
+            code.push_int(number as i32).invoke(Opcode::INVOKESTATIC, NAME, BEGIN.0, BEGIN.1);
+        }
+        code.op(Opcode::DUP).store(LocalKind::Int, token).branch(Opcode::IFEQ, unsampled);
+        for &(kind, slot) in arguments {
+            code.load(kind, slot).load(LocalKind::Int, token);
+            code.invoke(Opcode::INVOKESTATIC, NAME, ARGUMENT, taking(kind));
+        }
+        code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, READY.0, READY.1);
+        code.bind(unsampled, &tokens, &[]);
+    }
+    code.finish()
+}
+
+/// Right behind the superclass' constructor: from here on the end of the call is seen, however it comes.
+fn begun(rewriter: &mut Rewriter<'_, '_>, token: u16) -> Snippet {
+    let mut code = CodeBuilder::new(rewriter.pool());
+    code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, BEGUN.0, BEGUN.1);
     code.finish()
 }
 
@@ -190,31 +276,36 @@ enum Returned {
     This,
 }
 
-fn exit(rewriter: &mut Rewriter<'_, '_>, returned: Returned, token: u16) -> Snippet {
+fn exit(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
     let mut code = CodeBuilder::new(rewriter.pool());
-    let descriptor = match returned {
-        Returned::Nothing => NOTHING,
-        Returned::Value(kind) => {
-            code.op(if kind.slots() == 2 { Opcode::DUP2 } else { Opcode::DUP });
-            taking(kind)
-        }
-        Returned::This => {
-            code.load(LocalKind::Reference, 0);
-            taking(LocalKind::Reference)
-        }
-    };
-    code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, EXIT, descriptor);
+    for &Probe { token, returned, .. } in probes.iter().rev() {
+        let descriptor = match returned {
+            Returned::Nothing => NOTHING,
+            Returned::Value(kind) => {
+                code.op(if kind.slots() == 2 { Opcode::DUP2 } else { Opcode::DUP });
+                taking(kind)
+            }
+            Returned::This => {
+                code.load(LocalKind::Reference, 0);
+                taking(LocalKind::Reference)
+            }
+        };
+        code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, EXIT, descriptor);
+    }
     code.finish()
 }
 
 /// The test comes before the call: where the stack has overflowed, a call would overflow it again.
-fn thrown(rewriter: &mut Rewriter<'_, '_>, token: u16) -> Snippet {
+fn thrown(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
     let throwable = VerificationType::Object { class_index: rewriter.pool().class("java/lang/Throwable") };
     let mut code = CodeBuilder::new(rewriter.pool());
-    let unsampled = code.label();
-    code.load(LocalKind::Int, token).branch(Opcode::IFEQ, unsampled);
-    code.op(Opcode::DUP).load(LocalKind::Int, token);
-    code.invoke(Opcode::INVOKESTATIC, probe_class::NAME, THREW.0, THREW.1);
-    code.bind(unsampled, &[VerificationType::Integer], &[throwable]);
+    let tokens = vec![VerificationType::Integer; probes.len()];
+    for &Probe { token, .. } in probes.iter().rev() {
+        let unsampled = code.label();
+        code.load(LocalKind::Int, token).branch(Opcode::IFEQ, unsampled);
+        code.op(Opcode::DUP).load(LocalKind::Int, token);
+        code.invoke(Opcode::INVOKESTATIC, probe_class::NAME, THREW.0, THREW.1);
+        code.bind(unsampled, &tokens, std::slice::from_ref(&throwable));
+    }
     code.finish()
 }

@@ -12,7 +12,8 @@
 //! The modules in the order of a call: the JVM loads the agent (`load`), which starts a recording
 //! (`session`); classes come through the hook and get probes (`instrument`, `select`, `probe_class`); an
 //! armed probe (`capture`, `sampling`, `open`) walks what the call reaches (`walk`), and puts the result
-//! into the queue (`queue`) from which it goes to disk (`writer`, `files`).
+//! into the queue (`queue`) from which it goes to disk (`writer`, `files`). Objects of traced classes are
+//! followed from their birth on (`trace`).
 
 mod capture;
 mod ffi;
@@ -33,5 +34,6 @@ mod session;
 mod start;
 mod sync;
 mod threads;
+mod trace;
 mod walk;
 mod writer;

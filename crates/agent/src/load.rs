@@ -163,7 +163,9 @@ fn begin(session: &Arc<Session>, jni: Jni) -> Result<(), String> {
     session.activate(threads, armed);
     let hooked = session.jvmti.set_event_notification_mode(true, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     hooked.map_err(|error| format!("no events for classes: {error}"))?;
-    hook::retransform(session, jni, |name| !matches!(session.plan.class(name), ClassProbes::None));
+    hook::retransform(session, jni, |name| {
+        !matches!(session.plan.class(name), ClassProbes::None) || session.plan.traces(name)
+    });
     Ok(())
 }
 

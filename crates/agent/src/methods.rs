@@ -11,14 +11,20 @@ use reenact_base::Id;
 
 use crate::probe_class;
 use crate::sampling::Sampler;
+use crate::select::Trace;
 use crate::sync::{locked, read, written};
+use crate::trace::Habit;
 
 /// A method with probes, from the class file it was found in.
 pub struct Method {
     pub number: u32,
+    /// The number that the recording knows it by; another one if it has two probes.
+    pub told_as: u32,
     pub shape: Shape,
     pub sampler: Sampler,
     pub figures: Figures,
+    /// For histories: what it was seen to do.
+    pub habit: Habit,
     /// Known from the first recorded call on.
     class: OnceLock<ClassNumber>,
 }
@@ -42,6 +48,10 @@ pub struct Shape {
     pub masked: Box<[bool]>,
     /// By the plan, every call is recorded.
     pub every_call: bool,
+    /// What it is to histories, if this is a probe for them.
+    pub trace: Option<Trace>,
+    /// Of a method that has two probes: which of the class's probes describes it in the recording.
+    pub described_by: Option<u32>,
 }
 
 /// What became of a method's calls.
@@ -65,11 +75,16 @@ impl Method {
         Ok((*self.class.get().unwrap_or(&class), is_first))
     }
 
+    /// The class that declares it, once that is known.
+    pub fn known_class(&self) -> Option<ClassNumber> {
+        self.class.get().copied()
+    }
+
     /// Its descriptor for the recording, once its class is known.
     pub fn recorded(&self) -> Option<RecordedMethod> {
         let shape = &self.shape;
         Some(RecordedMethod {
-            number: MethodNumber::from_index(self.number as usize),
+            number: MethodNumber::from_index(self.told_as as usize),
             class: *self.class.get()?,
             name: shape.name.clone(),
             descriptor: shape.descriptor.clone(),
@@ -80,6 +95,9 @@ impl Method {
 
     fn statistics(&self) -> Option<MethodStatistics> {
         self.class.get()?;
+        if self.shape.trace.is_some() {
+            return None;
+        }
         let figure = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
         let Figures { sampled, kept, duplicates, overload, failed } = &self.figures;
         Some(MethodStatistics {
@@ -136,8 +154,9 @@ impl Methods {
         }
         for shape in shapes {
             let (number, sampler) = (list.len() as u32, make(shape.every_call));
-            let (figures, class) = (Figures::default(), OnceLock::new());
-            list.push(Arc::new(Method { number, shape, sampler, figures, class }));
+            let (figures, class, habit) = (Figures::default(), OnceLock::new(), Habit::default());
+            let told_as = shape.described_by.map_or(number, |index| first as u32 + index);
+            list.push(Arc::new(Method { number, told_as, shape, sampler, figures, habit, class }));
         }
         definitions.insert(definition, first as u32);
         Some(first as u32)

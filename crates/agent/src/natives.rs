@@ -8,8 +8,10 @@ use reenact_classfile::assemble::LocalKind;
 use crate::capture::{self, Ended, Value};
 use crate::ffi::{JNIEnv, JNINativeMethod, Jni, jclass, jdouble, jfloat, jint, jlong, jobject};
 use crate::load::guarded;
-use crate::probe_class::{self, ARGUMENT, ARMED, BEGIN, NOTHING, READY, RETURNED, THREW, taking};
-use crate::session;
+use crate::probe_class::{
+    self, ARGUMENT, ARMED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
+};
+use crate::{session, trace};
 
 /// A global reference to the array of armed methods, once the probe class is there. It is kept when a
 /// recording ends: frames that are still running call the class.
@@ -47,7 +49,9 @@ pub fn install(jni: Jni) -> Result<jobject, String> {
 }
 
 fn register(jni: Jni, class: jclass) -> Result<(), String> {
-    let natives: [(&str, &str, *mut c_void); 14] = [
+    let natives: [(&str, &str, *mut c_void); 16] = [
+        (ENTER.0, ENTER.1, enter as *mut c_void),
+        (INITIALIZED.0, INITIALIZED.1, initialized as *mut c_void),
         (BEGIN.0, BEGIN.1, begin as *mut c_void),
         (READY.0, READY.1, ready as *mut c_void),
         (THREW.0, THREW.1, threw as *mut c_void),
@@ -84,16 +88,44 @@ unsafe extern "system" fn begin(jni: *mut JNIEnv, _: jclass, method: jint) -> ji
     guarded(0, || {
         let Some(session) = session::current().filter(|session| session.is_active()) else { return 0 };
         let Ok(method) = u32::try_from(method) else { return 0 };
+        let Some(method) = session.methods.get(method) else { return 0 };
         // SAFETY: the JVM's own pointer, for this thread.
-        capture::begin(&session, unsafe { Jni::from_raw(jni) }, method)
+        let jni = unsafe { Jni::from_raw(jni) };
+        match method.shape.trace {
+            Some(trace) => trace::begin(&session, jni, method, trace),
+            None => capture::begin(&session, jni, method),
+        }
     })
+}
+
+unsafe extern "system" fn enter(jni: *mut JNIEnv, _: jclass, receiver: jobject, method: jint) -> jint {
+    guarded(0, || {
+        let Some(session) = session::current().filter(|session| session.is_active()) else { return 0 };
+        let Some(method) = u32::try_from(method).ok().and_then(|method| session.methods.get(method)) else {
+            return 0;
+        };
+        // SAFETY: the JVM's own pointer, for this thread.
+        trace::enter(&session, unsafe { Jni::from_raw(jni) }, receiver, method)
+    })
+}
+
+unsafe extern "system" fn initialized(_: *mut JNIEnv, _: jclass, token: jint) {
+    guarded((), || {
+        if let Some(session) = session::current() {
+            trace::initialized(&session, token);
+        }
+    });
 }
 
 unsafe extern "system" fn ready(jni: *mut JNIEnv, _: jclass, token: jint) {
     guarded((), || {
         if let Some(session) = session::current() {
             // SAFETY: the JVM's own pointer, for this thread.
-            capture::ready(&session, unsafe { Jni::from_raw(jni) }, token);
+            let jni = unsafe { Jni::from_raw(jni) };
+            match token {
+                ..0 => trace::ready(&session, jni, token),
+                _ => capture::ready(&session, jni, token),
+            }
         }
     });
 }
@@ -112,7 +144,11 @@ macro_rules! taking {
             guarded((), || {
                 if let Some(session) = session::current() {
                     // SAFETY: the JVM's own pointer, for this thread.
-                    capture::argument(&session, unsafe { Jni::from_raw(jni) }, Value::$kind(value), token);
+                    let jni = unsafe { Jni::from_raw(jni) };
+                    match token {
+                        ..0 => trace::argument(&session, jni, Value::$kind(value), token),
+                        _ => capture::argument(&session, jni, Value::$kind(value), token),
+                    }
                 }
             });
         }
@@ -135,7 +171,11 @@ fn end(jni: *mut JNIEnv, ended: Ended, token: jint) {
     guarded((), || {
         if let Some(session) = session::current() {
             // SAFETY: the JVM's own pointer, for this thread.
-            capture::end(&session, unsafe { Jni::from_raw(jni) }, ended, token);
+            let jni = unsafe { Jni::from_raw(jni) };
+            match token {
+                ..0 => trace::end(&session, jni, ended, token),
+                _ => capture::end(&session, jni, ended, token),
+            }
         }
     });
 }

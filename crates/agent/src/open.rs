@@ -63,6 +63,17 @@ impl<T> Open<T> {
         if slot.generation == generation { slot.content.as_mut().map(act) } else { None }
     }
 
+    /// Looks at all; says whether none was in use.
+    pub fn each(&self, mut see: impl FnMut(&T)) -> bool {
+        for slot in &self.slots {
+            match slot.try_lock() {
+                Ok(slot) => slot.content.iter().for_each(&mut see),
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
     /// Takes out all that satisfy a condition and that nobody does something with at the moment.
     pub fn take_all(&self, mut wanted: impl FnMut(&T) -> bool) -> Vec<T> {
         let mut taken = Vec::new();

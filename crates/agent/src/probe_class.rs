@@ -20,6 +20,11 @@
 //!     public static void exit(Object result, int token) { if (token != 0) returned(result, token); } // and …
 //!     static native void returned(Object result, int token); // and …
 //!     public static native void threw(Throwable exception, int token);
+//!
+//!     // For histories, besides these.
+//!     public static native int enter(Object receiver, int method);
+//!     public static void begun(int token) { if (token != 0) initialized(token); }
+//!     static native void initialized(int token);
 //! }
 //! ```
 
@@ -43,6 +48,11 @@ pub const READY: (&str, &str) = ("ready", "(I)V");
 pub const THREW: (&str, &str) = ("threw", "(Ljava/lang/Throwable;I)V");
 pub const ARGUMENT: &str = "argument";
 pub const RETURNED: &str = "returned";
+/// For histories: a method is called on an object.
+pub const ENTER: (&str, &str) = ("enter", "(Ljava/lang/Object;I)I");
+/// For histories: a constructor's superclass' constructor has returned. First the guard.
+pub const BEGUN: (&str, &str) = ("begun", "(I)V");
+pub const INITIALIZED: (&str, &str) = ("initialized", "(I)V");
 /// The guard in front of [`RETURNED`].
 pub const EXIT: &str = "exit";
 /// Of the overload that takes no value.
@@ -77,21 +87,22 @@ pub fn assemble() -> Result<Vec<u8>, AssembleError> {
     let initializer = code.finish();
     class.method(AccessFlags::STATIC, "<clinit>", "()V", &initializer);
 
-    for (name, descriptor) in [BEGIN, READY, THREW] {
+    for (name, descriptor) in [BEGIN, READY, THREW, ENTER, INITIALIZED] {
         class.method_without_code(native, name, descriptor);
     }
     class.method_without_code(native, RETURNED, NOTHING);
-    guard(&mut class, None);
+    guard(&mut class, EXIT, RETURNED, None);
+    guard(&mut class, BEGUN.0, INITIALIZED.0, None);
     for kind in KINDS {
         class.method_without_code(native, ARGUMENT, taking(kind));
         class.method_without_code(native, RETURNED, taking(kind));
-        guard(&mut class, Some(kind));
+        guard(&mut class, EXIT, RETURNED, Some(kind));
     }
     class.finish()
 }
 
-/// `exit`: calls `returned` if there is a token.
-fn guard(class: &mut ClassBuilder, kind: Option<LocalKind>) {
+/// A method that calls a native one if there is a token: `exit` before `returned`.
+fn guard(class: &mut ClassBuilder, name: &str, native: &str, kind: Option<LocalKind>) {
     let descriptor = kind.map_or(NOTHING, taking);
     let token = kind.map_or(0, LocalKind::slots);
     let mut code = CodeBuilder::new(class.pool());
@@ -100,10 +111,10 @@ fn guard(class: &mut ClassBuilder, kind: Option<LocalKind>) {
     if let Some(kind) = kind {
         code.load(kind, 0);
     }
-    code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, RETURNED, descriptor);
+    code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, native, descriptor);
     code.bind(unsampled, &[], &[]).op(Opcode::RETURN);
     let body = code.finish();
-    class.method(AccessFlags::PUBLIC | AccessFlags::STATIC, EXIT, descriptor, &body);
+    class.method(AccessFlags::PUBLIC | AccessFlags::STATIC, name, descriptor, &body);
 }
 
 #[cfg(test)]

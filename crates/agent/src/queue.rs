@@ -5,7 +5,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use reenact_recording::graph::ClassNumber;
-use reenact_recording::model::{EndReason, InvocationHead, RecordedMethod, RecordedThread};
+use reenact_recording::model::{
+    EndReason, InvocationHead, MethodNumber, RecordedMethod, RecordedThread, ThreadNumber,
+};
 
 use crate::memory::Held;
 use crate::sync::locked;
@@ -22,7 +24,10 @@ pub enum Event {
 pub struct Finished {
     pub head: InvocationHead,
     pub capture: Vec<u8>,
+    pub notes: Vec<u8>,
     pub classes: Vec<ClassNumber>,
+    pub methods: Vec<MethodNumber>,
+    pub threads: Vec<ThreadNumber>,
     /// The writer deletes them: that takes time, too.
     pub references: References,
     pub held: Held,

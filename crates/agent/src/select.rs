@@ -3,11 +3,15 @@
 //! The rules are the plan's; here they meet the class file. A class that the plan lists follows its
 //! list alone.
 
+mod traced;
+
 use reenact_classfile::attribute::Code;
 use reenact_classfile::instruction::{Instruction, Opcode};
 use reenact_classfile::{ClassFile, ConstantPool, Member, MethodDescriptor, ReadError};
 use reenact_wire::options::{Selection, Visibility};
 use reenact_wire::plan::{ClassProbes, Plan, Probes};
+
+pub use traced::{Trace, select_traced};
 
 /// What is to happen to a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +28,9 @@ pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadErr
         ClassProbes::None => return Ok(Vec::new()),
         ClassProbes::Listed(listed) => {
             return select_listed(class, |name, descriptor| {
-                listed.method(name, descriptor).map(|method| method.probes())
+                let probes = listed.method(name, descriptor).map(|method| method.probes());
+                // Histories have probes of their own.
+                probes.filter(|&probes| probes != Probes::TRACE)
             });
         }
         ClassProbes::ByRules => Probes::RECORD,

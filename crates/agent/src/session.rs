@@ -18,6 +18,7 @@ use crate::queue::{Event, Queue};
 use crate::sampling::{Resting, Sampler};
 use crate::sync::{locked, read, written};
 use crate::threads::Threads;
+use crate::trace::Tracer;
 use crate::walk::{Classes, Walker};
 
 /// Walkers that are kept for the next invocation.
@@ -47,6 +48,8 @@ pub struct Session {
     pub memory: Memory,
     pub queue: Queue,
     pub open: Open<Box<Invocation>>,
+    /// The histories of objects, if the plan asks for any.
+    pub tracer: Option<Tracer>,
     resting: Resting,
     armed: OnceLock<Armed>,
     walkers: Mutex<Vec<Walker>>,
@@ -82,6 +85,10 @@ impl Session {
     pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
         let plan = Arc::new(plan);
         let redactor = Redactor::new(plan.redaction());
+        let is_traced = !plan.rules().trace.is_empty() || plan.classes().any(|class| class.is_traced());
+        // Captures need the other half.
+        let most = options.budgets.trace.bytes().min(options.budgets.memory.bytes() / 2);
+        let tracer = is_traced.then(|| Tracer::new(most));
         Session {
             vm,
             jvmti,
@@ -94,6 +101,7 @@ impl Session {
             options,
             queue: Queue::default(),
             open: Open::new(),
+            tracer,
             resting: Resting::default(),
             armed: OnceLock::new(),
             walkers: Mutex::default(),
@@ -213,7 +221,8 @@ impl Session {
     }
 
     /// Keeps a walker for later.
-    pub fn give_back(&self, walker: Walker) {
+    pub fn give_back(&self, mut walker: Walker) {
+        walker.forget_traced();
         if walker.bytes() <= SPARE_WALKER_BYTES {
             let mut walkers = locked(&self.walkers);
             if walkers.len() < SPARE_WALKERS {

@@ -32,6 +32,7 @@ pub struct Threads {
 #[derive(Debug)]
 struct Thread {
     number: u32,
+    is_virtual: bool,
     /// Invocations that are open, the innermost last.
     calls: Vec<Call>,
 }
@@ -74,6 +75,8 @@ unsafe impl Sync for Fields {}
 pub struct Current {
     pub key: u64,
     pub number: ThreadNumber,
+    /// Not known to stay on one stack.
+    pub is_virtual: bool,
     /// The descriptor, when the thread is seen for the first time.
     pub new: Option<RecordedThread>,
 }
@@ -119,21 +122,23 @@ impl Threads {
     pub fn current(&self, jni: Jni, jvmti: Jvmti) -> Result<Current, JvmtiError> {
         let thread = jvmti.get_current_thread()?;
         let key = self.fields.id.map_or(0, |field| jni.get_long_field(thread, field)) as u64;
-        let known = locked(self.shard(key)).get(&key).map(|thread| thread.number);
-        let (number, new) = match known {
-            Some(number) => (number, None),
+        let known = locked(self.shard(key)).get(&key).map(|thread| (thread.number, thread.is_virtual));
+        let (number, is_virtual, new) = match known {
+            Some((number, is_virtual)) => (number, is_virtual, None),
             None => {
                 let number = self.next.fetch_add(1, Ordering::Relaxed);
                 let number = if number < MOST { number } else { OTHERS };
                 let described = (number != OTHERS).then(|| self.describe(jni, thread, key, number));
+                let is_virtual = described.as_ref().is_none_or(|thread| thread.is_virtual);
                 if number != OTHERS {
-                    locked(self.shard(key)).insert(key, Thread { number, calls: Vec::new() });
+                    let thread = Thread { number, is_virtual, calls: Vec::new() };
+                    locked(self.shard(key)).insert(key, thread);
                 }
-                (number, described)
+                (number, is_virtual, described)
             }
         };
         jni.delete_local_ref(thread);
-        Ok(Current { key, number: ThreadNumber::from_index(number as usize), new })
+        Ok(Current { key, number: ThreadNumber::from_index(number as usize), is_virtual, new })
     }
 
     /// An invocation begins; gives the one that it is inside of.

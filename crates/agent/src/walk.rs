@@ -26,6 +26,8 @@
 mod class_info;
 mod classes;
 mod describe;
+mod enclosing;
+mod fingerprint;
 mod frames;
 mod frontier;
 mod identity;
@@ -33,6 +35,7 @@ mod lambda;
 mod names;
 mod secret;
 mod shape;
+mod statics;
 mod verify;
 mod visit;
 mod walker;
@@ -44,10 +47,13 @@ use reenact_recording::model::Marks;
 use reenact_wire::options::Budgets;
 use reenact_wire::plan::FrontierView;
 
+pub use class_info::ClassInfo;
 pub use classes::Classes;
+pub use fingerprint::{Print, fingerprint};
 pub use walker::{References, Walker};
 
 use crate::ffi::{Jni, Jvmti, JvmtiError, jobject};
+use crate::trace::Tracer;
 
 /// What a walk needs besides its roots.
 #[derive(Clone, Copy)]
@@ -58,6 +64,10 @@ pub struct Context<'a> {
     pub budgets: Budgets,
     /// The fields that the method may reach; `None` if all of them.
     pub frontier: Option<FrontierView<'a>>,
+    /// The histories of objects, if there are any.
+    pub tracer: Option<&'a Tracer>,
+    /// Objects that have histories are ends.
+    pub ends_at_traced: bool,
 }
 
 /// Receiver, argument or result.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use reenact_recording::SegmentWriter;
 use reenact_recording::model::{End, EndReason};
+use reenact_recording::{InvocationParts, SegmentWriter};
 use reenact_wire::options::LogLevel;
 
 use crate::ffi::Jni;
@@ -14,6 +14,7 @@ use crate::message::say;
 use crate::queue::{Batch, Event, Finished};
 use crate::session::Session;
 use crate::threads::Threads;
+use crate::trace::Tracer;
 
 /// How often the writer looks for work when nobody wakes it.
 const PULSE: Duration = Duration::from_millis(50);
@@ -35,7 +36,9 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
             break (EndReason::Failure, error.to_string());
         }
         // Descriptors are kept for all segments to come.
-        let kept = session.classes.bytes() + session.threads.get().map_or(0, Threads::bytes);
+        let kept = session.classes.bytes()
+            + session.threads.get().map_or(0, Threads::bytes)
+            + session.tracer.as_ref().map_or(0, Tracer::bytes);
         session.memory.settle(&mut tables, kept);
         if writer.bytes() > session.options.budgets.disk.bytes() {
             break (EndReason::Budget, "the disk budget is used up".to_owned());
@@ -60,6 +63,9 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
             && session.is_active()
         {
             session.wake_resting(jni);
+            if let Some(tracer) = &session.tracer {
+                tracer.tidy(jni);
+            }
         }
     };
     // Whoever stopped us has deactivated the session; else the subject goes on without us.
@@ -86,6 +92,11 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
             format_args!("the end of the recording in {} was not written: {error}", directory.display()),
         );
     }
+    if let (Some(tracer), Some(jni)) = (&session.tracer, jni) {
+        let (unbegun, lost) = tracer.losses();
+        say(LogLevel::Info, format_args!("histories: {unbegun} were not begun, {lost} were lost"));
+        tracer.clear(jni);
+    }
     for event in session.queue.end() {
         if let (Event::Invocation(finished), Some(jni)) = (event, jni) {
             finished.references.delete(jni);
@@ -110,8 +121,14 @@ fn write(
             Event::Method(method) => writer.define_method(method),
             Event::Invocation(finished) => {
                 if result.is_ok() {
-                    let written = writer.invocation(&finished.head, &finished.capture, &finished.classes);
-                    result = written.map(|_| ());
+                    let parts = InvocationParts {
+                        capture: &finished.capture,
+                        notes: &finished.notes,
+                        classes: &finished.classes,
+                        methods: &finished.methods,
+                        threads: &finished.threads,
+                    };
+                    result = writer.annotated(&finished.head, &parts).map(|_| ());
                 }
                 let Finished { references, held, .. } = *finished;
                 if let Some(jni) = jni {

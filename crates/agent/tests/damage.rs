@@ -86,6 +86,70 @@ fn flipped_bits_lose_their_frame_and_make_nothing_up() {
     assert!(partly > 0, "no flip hit one frame of several");
 }
 
+/// A recording whose captures have notes: static names and histories.
+const NOTED: &str = r#"
+    //- p/Main.java
+    package p;
+    import java.util.*;
+    public class Main {
+        static int take(Item item, Item other) { return item.size(); }
+        public static void main(String[] args) {
+            for (int n = 0; n < 40; n++) {
+                Item item = Item.of("item " + n);
+                item.add(Item.NONE, n);
+                item.add(new Item("other"), n + 1);
+                take(item, n % 2 == 0 ? Item.NONE : item);
+            }
+        }
+    }
+    class Item {
+        static final Item NONE = new Item("none");
+        private final String name; private final Map<Item, Integer> more = new HashMap<>();
+        Item(String name) { this.name = name; }
+        static Item of(String name) { return new Item(name); }
+        void add(Item item, int times) { more.put(item, times); }
+        int size() { return more.size(); }
+    }
+"#;
+
+/// What can be read of it: every history that is told has its three events, and the first says `of`.
+fn noted(bytes: &[u8]) -> usize {
+    let Ok(mut reader) = opened(bytes) else { return 0 };
+    let count = reader.invocations().len();
+    let captures: Vec<_> = (0..count).filter_map(|index| reader.capture(index).ok()).collect();
+    for capture in &captures {
+        let Some(history) = capture.histories.iter().find(|history| history.events.len() > 1) else {
+            panic!("a capture without its histories")
+        };
+        assert!(history.has_origin() && history.events.len() == 3, "{} events", history.events.len());
+        assert_eq!(capture.histories.len(), 3, "the item, NONE and the other one");
+        assert!(capture.statics.iter().all(|name| *name.field == *"NONE"));
+        assert!(!capture.statics.is_empty());
+    }
+    captures.len()
+}
+
+#[test]
+fn damaged_notes_are_lost_with_their_frame_and_make_nothing_up() {
+    let program = Fixture::parse(NOTED).compile_with(&jdk(), &["-g"]);
+    let options = "methods=p.Main#take,sample-backoff=1,trace=p.Item";
+    let recorded = record_java(program.java("p.Main"), options).ok();
+    let whole = recorded.segments()[0].1.clone();
+    assert_eq!(noted(&whole), 40);
+    for length in (0..whole.len()).step_by(7) {
+        assert!(noted(&whole[..length]) <= 40);
+    }
+    let mut random = Random::new(3);
+    for round in 0..600 {
+        let mut bytes = whole.clone();
+        for _ in 0..=round % 7 {
+            let bit = random.below(8 * bytes.len() as u64) as usize;
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        noted(&bytes);
+    }
+}
+
 /// Several bits at once, so that lengths, kinds and numbers lie together.
 #[test]
 fn a_rotten_recording_gives_findings_and_no_panic() {

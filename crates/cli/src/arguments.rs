@@ -1,5 +1,6 @@
 //! What can be typed. Help texts live here and nowhere else.
 
+pub mod generate;
 pub mod inspect;
 pub mod record;
 
@@ -29,7 +30,11 @@ pub struct Arguments {
 pub enum Verb {
     /// Show everything on the bundled shop
     #[command(after_help = DEMO)]
-    Demo,
+    Demo {
+        /// Keep the tests that are made of the shop's recording in this directory
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 
     /// Tell what is on this machine and in this project, and what is missing
     #[command(before_long_help = DOCTOR)]
@@ -74,6 +79,10 @@ pub enum Verb {
     /// Tell what a recording holds
     #[command(before_long_help = inspect::HELP)]
     Inspect(inspect::Inspect),
+
+    /// Write plain Java tests from a recording, and verify them
+    #[command(before_long_help = generate::HELP)]
+    Generate(Box<generate::Generate>),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -83,7 +92,8 @@ pub enum OutputFormat {
 }
 
 const DEMO: &str = "Builds the bundled subject in a temporary directory with the JDK found here, runs its \
-                    workload, and shows what Reenact knows of it. Nothing is left behind.";
+                    workload, shows what Reenact knows of it, records it, and makes verified tests of the \
+                    recording. Nothing is left behind but those, if --out says where.";
 
 const DOCTOR: &str = "\
 Examples:

@@ -15,12 +15,15 @@ use clap::Parser;
 use reenact_report::{Format, Page, Report};
 use reenact_verbs::classes::{self, Card, Subject};
 use reenact_verbs::inspect::Recording;
-use reenact_verbs::{Progress, demo, doctor, record};
+use reenact_verbs::{Progress, demo, doctor, generate, record};
 
 use arguments::inspect::{Inspect, InspectFormat};
 use arguments::record::Record;
 use arguments::{Arguments, OutputFormat, Verb};
 use progress::Shown;
+
+/// There is something to look at.
+const FINDINGS: u8 = 1;
 
 /// Usage or environment is at fault.
 const CANNOT: u8 = 2;
@@ -43,8 +46,8 @@ fn main() -> ExitCode {
 
 fn run(verb: Verb, progress: &Shown) -> Result<ExitCode> {
     match verb {
-        Verb::Demo => {
-            let demo = demo::run(progress)?;
+        Verb::Demo { out } => {
+            let demo = demo::run(out.as_deref(), progress)?;
             progress.finish();
             print(&demo_text(&demo))?;
         }
@@ -74,6 +77,14 @@ fn run(verb: Verb, progress: &Shown) -> Result<ExitCode> {
             let text = inspect(&arguments, progress)?;
             progress.finish();
             print(&text)?;
+        }
+        Verb::Generate(arguments) => {
+            let report = generate::run(&arguments.options(), progress)?;
+            progress.finish();
+            print(&report.render(arguments.format.into()))?;
+            if report.tests.kept == 0 {
+                return Ok(ExitCode::from(FINDINGS));
+            }
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -145,6 +156,13 @@ fn demo_text(demo: &demo::Demo) -> String {
     let id = demo.invocation.id;
     out.push_str(&format!("\nOne of these calls (reenact inspect RECORDING --show {id}):\n\n"));
     out.push_str(&demo.invocation.text());
+    out.push_str("\nAnd tests of these calls (reenact generate RECORDING --out DIR):\n\n");
+    out.push_str(&demo.tests.text());
+    out.push_str("\nOne of the test classes:\n\n");
+    demo.test_class.lines().for_each(|line| match line {
+        "" => out.push('\n'),
+        line => out.push_str(&format!("    {line}\n")),
+    });
     out
 }
 

@@ -23,8 +23,13 @@ pub enum Term {
     /// [`Path::calls`](crate::paths::Path).
     Result(u32),
     /// A function object: a lambda or method reference, with what it captures.
-    Lambda { implementation: MethodId, captured: Vec<Term> },
-    /// `StringConcatFactory` and `StringBuilder` chains that only append: the parts in order.
+    Lambda {
+        implementation: MethodId,
+        captured: Vec<Term>,
+    },
+    /// `StringConcatFactory` and `StringBuilder` chains that only append: the parts in order. A part of type
+    /// `char` or `boolean` is converted, `Convert('I', 'C')` or `Convert('I', 'Z')`: it shows as a letter or as
+    /// `true` and `false`, other numbers in decimal.
     Concatenation(Vec<Term>),
     Unary(UnaryOperator, Rc<Term>),
     Binary(BinaryOperator, Rc<Term>, Rc<Term>),
@@ -53,7 +58,8 @@ pub enum Constant {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnaryOperator {
     Negate,
-    /// Conversions between primitives, by the letters of their descriptors: `('I', 'J')` is `i2l`.
+    /// Conversions between primitives, by the letters of their descriptors: `('I', 'J')` is `i2l`. Only in
+    /// [`Term::Concatenation`] is there an `('I', 'Z')`.
     Convert(char, char),
 }
 
@@ -72,5 +78,55 @@ pub enum BinaryOperator {
     Or,
     Xor,
     /// `lcmp`, `fcmpl`, `fcmpg`, `dcmpl`, `dcmpg`: -1, 0 or 1.
-    Compare { nan_is_less: bool },
+    Compare {
+        nan_is_less: bool,
+    },
+}
+
+/// How two values compare.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Relation {
+    /// What holds when this does not.
+    pub fn negated(self) -> Relation {
+        match self {
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::Less => Relation::GreaterOrEqual,
+            Relation::LessOrEqual => Relation::Greater,
+            Relation::Greater => Relation::LessOrEqual,
+            Relation::GreaterOrEqual => Relation::Less,
+        }
+    }
+
+    /// What holds of `b` and `a` when this holds of `a` and `b`.
+    pub fn swapped(self) -> Relation {
+        match self {
+            Relation::Less => Relation::Greater,
+            Relation::LessOrEqual => Relation::GreaterOrEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterOrEqual => Relation::LessOrEqual,
+            same => same,
+        }
+    }
+
+    /// Whether it holds of two values that are in this order.
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Relation::Equal => order.is_eq(),
+            Relation::NotEqual => order.is_ne(),
+            Relation::Less => order.is_lt(),
+            Relation::LessOrEqual => order.is_le(),
+            Relation::Greater => order.is_gt(),
+            Relation::GreaterOrEqual => order.is_ge(),
+        }
+    }
 }

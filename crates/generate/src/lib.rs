@@ -1,1 +1,67 @@
 //! Plain Java tests from cases.
+//!
+//! A [`Generator`] makes of a recorded call a [`Test`]: it arranges the objects by a plan, calls the method, and
+//! asserts what was recorded of the outcome and of what the call changed. [`Generator::suite`] puts tests into
+//! classes, one for each top-level class of the subject, in its package.
+//!
+//! - **Only what a person would write**: constructors, methods, fields and getters that the test's package can
+//!   see. No reflection, no library of ours.
+//! - **Nothing is claimed that was not recorded**, and nothing that is another in the next JVM.
+//! - **A refusal says what to do** ([`Refusal`]).
+//! - **The same cases give the same bytes**, and one more case renames no other test.
+//!
+//! ```no_run
+//! use reenact_generate::{Generator, Given, Options, Plans};
+//! use reenact_rebuild::Workshop;
+//! # use reenact_cases::{Case, Method};
+//! # fn show(world: &reenact_world::World, classes: &reenact_heap::Classes, calls: &[(Method, Case)]) {
+//! let workshop = Workshop::new(world, reenact_rebuild::Options::new(17));
+//! let mut generator = Generator::new(world, Plans::new(workshop), Options::default());
+//! let mut tests = Vec::new();
+//! for (method, case) in calls {
+//!     match generator.test(&Given { classes, method, case, needed: None }) {
+//!         Ok(test) => tests.push(test),
+//!         Err(refusal) => eprintln!("{}.{}: {refusal}", method.class, method.name),
+//!     }
+//! }
+//! for class in generator.suite(tests).0 {
+//!     println!("{}\n{}", class.path, class.text);
+//! }
+//! # }
+//! ```
+//!
+//! How it goes about it: [`Generator::test`] asks the planner for the objects, `observe` finds what a test can see
+//! of the outcome, `code` writes the plan as Java, `claim` makes assertions of what was seen, and `dialect` puts
+//! them into the words of the project's test library.
+
+mod options;
+mod planner;
+mod refusal;
+
+mod generator;
+mod suite;
+
+mod code;
+mod observe;
+
+mod accessors;
+mod types;
+mod viewpoint;
+
+mod claim;
+mod dialect;
+mod naming;
+
+pub use code::Unwritable;
+pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test};
+pub use options::{Assertions, Junit, Options};
+pub use planner::{Planner, Plans, Wanted};
+pub use refusal::Refusal;
+pub use suite::{PlacedTest, SourceFile, TestClass};
+
+use reenact_rebuild::plan::{Making, Operand, Plan};
+
+/// The plan for a text: a literal.
+fn plain_text(text: Vec<u16>) -> Plan {
+    Plan { roots: vec![Operand::Inline(Box::new(Making::String(text)))], ..Plan::default() }
+}

@@ -1,5 +1,6 @@
 //! The host's side of the house: which JDKs are here, what a class path holds, running `javac` and
-//! `java`. Below `verbs` this is the only room that touches disks and processes.
+//! `java`, compiling and running tests in the subject's JVM ([`driver`]), what its build knows ([`build`]).
+//! Below `verbs` this is the only room that touches disks and processes.
 //!
 //! What it guarantees:
 //! - the same machine gives the same answers: JDKs newest first, files in the order of their names,
@@ -38,6 +39,13 @@ pub mod launcher;
 
 pub mod agent;
 pub mod attach;
+
+pub mod driver;
+
+pub mod build;
+pub mod junit;
+
+pub mod cache;
 
 pub mod environment;
 pub mod project;

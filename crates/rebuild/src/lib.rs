@@ -1,3 +1,70 @@
 //! Plans that rebuild recorded objects through the subject's own constructors and methods.
+//!
+//! A [`Workshop`] knows a program. Given a heap graph and a package to write code in, it finds for every object
+//! the cheapest actions that lead to the recorded state (PRODJ's structure-based serialization): constructors,
+//! factories, builders, setters, assignments, adding methods; constants by identity; and for objects of the JDK
+//! what a colleague would write ([`forms`]). What each way through a method does to fields comes from the
+//! bytecode ([`reenact_flow::paths`]), so that copies, null checks, defaults and computed fields are seen through
+//! and not guessed at.
+//!
+//! What it guarantees:
+//! - identity: one object of the graph is one object of the plan, cycles and shared parts included;
+//! - honesty: what cannot be rebuilt is listed with a reason ([`plan::Plan::unbuilt`]), what was relaxed or only
+//!   hoped for with its fields ([`plan::Plan::relaxed`], [`plan::Plan::hoped`]);
+//! - the same graph and program give the same plan; damaged graphs give reasons, not panics; nothing recurses
+//!   along references.
+//!
+//! It never sees a recording, reads nothing and runs nothing. Whoever runs a plan and finds it wrong asks again
+//! with the action to avoid ([`Request::avoid`]).
+//!
+//! ```
+//! # use reenact_heap::{Classes, HeapGraph, Value};
+//! # use reenact_world::World;
+//! use reenact_rebuild::{Options, Request, Workshop, notation};
+//!
+//! # fn show(world: &World, classes: &Classes, graph: &HeapGraph, roots: &[Value]) {
+//! let mut workshop = Workshop::new(world, Options::new(17));
+//! let avoid = Default::default();
+//! let plan = workshop.plan(&Request {
+//!     classes,
+//!     graph,
+//!     roots,
+//!     names: &["monkey"],
+//!     viewpoint: "zoo",
+//!     statics: &[],
+//!     needed: None,
+//!     avoid: &avoid,
+//! });
+//! println!("{}", notation::line(&plan)); // new Monkey(6, Color.BLUE, new Habitat("north"))
+//! # }
+//! ```
 
+mod request;
+mod workshop;
+
+pub mod costs;
+pub mod notation;
 pub mod plan;
+
+pub mod forms;
+
+// What was observed, what is wanted, what may be named.
+mod access;
+mod facts;
+mod recipe;
+mod want;
+
+// What the program offers.
+mod actions;
+mod changers;
+mod effect;
+mod shop;
+
+// One object, then all of them.
+mod choose;
+mod solve;
+
+mod assemble;
+
+pub use request::{ActionKey, Limits, Options, Request};
+pub use workshop::Workshop;

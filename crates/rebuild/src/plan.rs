@@ -5,6 +5,7 @@
 //! Java decides what to inline and how to call things.
 
 use reenact_heap::{NodeId, Value};
+use reenact_world::FieldId;
 
 reenact_base::typed_id! {
     /// An object that a plan makes.
@@ -20,6 +21,12 @@ pub struct Plan {
     pub roots: Vec<Operand>,
     /// What cannot be rebuilt; a plan with any of these is no plan for the roots that reach it.
     pub unbuilt: Vec<Unbuilt>,
+    /// Fields that will not be as they were recorded and need not be: nobody reads them, or they only remember
+    /// what was computed from others.
+    pub relaxed: Vec<(NodeId, FieldId)>,
+    /// Fields that may come out as they were recorded, which could not be proved: the code that writes them could
+    /// not be followed. A plan without any of these was derived from the bytecode alone.
+    pub hoped: Vec<(NodeId, FieldId)>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -115,7 +122,7 @@ pub enum AnswerOutcome {
 }
 
 /// A constructor, method or field, by internal name of the class that the code names, name and descriptor.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Member {
     pub class: Box<str>,
     /// `<init>` for a constructor.

@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"RNREC\r\n\x1a";
 /// Raised when old readers would misread.
 pub const MAJOR: u16 = 1;
 /// Raised when something was added that old readers may skip.
-pub const MINOR: u16 = 0;
+pub const MINOR: u16 = 1;
 /// Magic, version, length, checksum.
 const PRELUDE: usize = 20;
 
@@ -221,6 +221,6 @@ mod tests {
         assert_eq!((header.minor, header.segment), (MINOR + 1, 7));
         bytes[8] = 2;
         let error = read_header(&bytes).unwrap_err().to_string();
-        assert_eq!(error, "the recording has version 2.1, this program reads up to 1; use a newer release");
+        assert_eq!(error, "the recording has version 2.2, this program reads up to 1; use a newer release");
     }
 }

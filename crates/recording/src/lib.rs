@@ -62,6 +62,7 @@ pub mod graph;
 pub mod header;
 mod limits;
 pub mod model;
+pub mod notes;
 mod reader;
 mod record;
 pub mod redact;
@@ -69,4 +70,4 @@ mod writer;
 
 pub use limits::Limits;
 pub use reader::{InvocationError, RecordingError, RecordingReader, SegmentBytes, Skipped};
-pub use writer::{MAX_CLASSES, SegmentWriter, Sink, WriterSettings};
+pub use writer::{InvocationParts, MAX_CLASSES, SegmentWriter, Sink, WriterSettings};

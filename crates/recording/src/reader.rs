@@ -15,6 +15,7 @@ use crate::graph::{Capture, GraphError, Layouts, decode};
 use crate::header::{HeaderError, SegmentHeader, seed};
 use crate::limits::Limits;
 use crate::model::*;
+use crate::notes;
 use crate::record::read_invocation;
 use catalog::Catalog;
 
@@ -204,9 +205,11 @@ impl<'a> RecordingReader<'a> {
         }
         let payload = self.unpacked.as_ref().map_or(&[][..], |(_, _, payload)| payload);
         let record = payload.get(entry.start as usize..).and_then(|rest| rest.get(..entry.length as usize));
-        let (_, capture) =
+        let (_, capture, notes) =
             record.and_then(|record| read_invocation(record).ok()).ok_or(InvocationError::Frame)?;
-        decode(capture, &self.layouts, &self.limits).map_err(InvocationError::Graph)
+        let mut capture = decode(capture, &self.layouts, &self.limits).map_err(InvocationError::Graph)?;
+        notes::read(notes, &self.layouts, &self.limits, &mut capture).map_err(InvocationError::Graph)?;
+        Ok(capture)
     }
 
     /// What became of a method's calls.

@@ -200,8 +200,8 @@ pub fn put_invocation_head(out: &mut Vec<u8>, head: &InvocationHead, capture: us
     put_varint(out, capture as u64);
 }
 
-/// An invocation and the bytes of its capture.
-pub fn read_invocation(bytes: &[u8]) -> Result<(InvocationHead, &[u8]), Malformed> {
+/// An invocation, the bytes of its capture, and the notes on it.
+pub fn read_invocation(bytes: &[u8]) -> Result<(InvocationHead, &[u8], &[u8]), Malformed> {
     let reader = &mut Reader::new(bytes);
     let id = reader.varint()?;
     let (method, thread) = (read_number(reader)?, read_number(reader)?);
@@ -213,7 +213,8 @@ pub fn read_invocation(bytes: &[u8]) -> Result<(InvocationHead, &[u8]), Malforme
     let exited = entered.wrapping_add(reader.varint()?);
     let (call, marks, dropped_inside) = (reader.varint()?, Marks(reader.varint32()?), reader.varint()?);
     let head = InvocationHead { id, method, thread, parent, entered, exited, call, marks, dropped_inside };
-    Ok((head, reader.bytes()?))
+    let capture = reader.bytes()?;
+    Ok((head, capture, reader.rest()))
 }
 
 pub fn put_statistics(out: &mut Vec<u8>, figures: &MethodStatistics) {

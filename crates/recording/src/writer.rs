@@ -43,6 +43,19 @@ impl Default for WriterSettings {
 /// Class numbers are below this: readers keep tables of them.
 pub const MAX_CLASSES: usize = 1 << 20;
 
+/// What an invocation is written of, besides its head.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct InvocationParts<'a> {
+    pub capture: &'a [u8],
+    /// What [`notes`](crate::notes) say, or nothing.
+    pub notes: &'a [u8],
+    /// The classes that capture and notes name.
+    pub classes: &'a [ClassNumber],
+    /// The methods and threads that notes name.
+    pub methods: &'a [MethodNumber],
+    pub threads: &'a [ThreadNumber],
+}
+
 /// Writes the segments of one recording. After an error the recording should be [finished](Self::finish), for
 /// which there may still be room: what could not be written is lost, and what is there stays readable.
 pub struct SegmentWriter<S> {
@@ -154,27 +167,38 @@ impl<S: Sink> SegmentWriter<S> {
         capture: &[u8],
         classes: &[ClassNumber],
     ) -> io::Result<bool> {
+        self.annotated(head, &InvocationParts { capture, classes, ..InvocationParts::default() })
+    }
+
+    /// Adds an invocation with notes on its objects.
+    pub fn annotated(&mut self, head: &InvocationHead, parts: &InvocationParts<'_>) -> io::Result<bool> {
+        let InvocationParts { capture, notes, .. } = *parts;
         // A head and its length take at most a hundred bytes.
-        if capture.len() > MAX_PAYLOAD - 128 {
+        let length = capture.len() + notes.len() + 128;
+        if length > MAX_PAYLOAD {
             return Ok(false);
         }
-        if self.batch.len() + capture.len() + 128 > MAX_PAYLOAD {
+        if self.batch.len() + length > MAX_PAYLOAD {
             self.flush()?;
         }
-        for &class in classes {
+        for &class in parts.classes {
             self.tell_class(class);
         }
-        self.tell_method(head.method);
-        if let Some(thread) = self.threads.tell(head.thread) {
-            let segment = &mut self.segment;
-            RecordWriter::new(&mut segment.threads).put(|out| put_thread(out, &mut segment.names, thread));
+        for &method in parts.methods {
+            self.tell_method(method);
         }
+        for &thread in parts.threads {
+            self.tell_thread(thread);
+        }
+        self.tell_method(head.method);
+        self.tell_thread(head.thread);
         // Captures are large: they are copied once.
         self.head.clear();
         put_invocation_head(&mut self.head, head, capture.len());
-        put_varint(&mut self.batch, (self.head.len() + capture.len()) as u64);
+        put_varint(&mut self.batch, (self.head.len() + capture.len() + notes.len()) as u64);
         self.batch.extend_from_slice(&self.head);
         self.batch.extend_from_slice(capture);
+        self.batch.extend_from_slice(notes);
         self.invocations += 1;
         self.batched += 1;
         if self.batch.len() >= self.settings.batch_bytes {
@@ -255,6 +279,13 @@ impl<S: Sink> SegmentWriter<S> {
         let (class, segment) = (method.class, &mut self.segment);
         RecordWriter::new(&mut segment.methods).put(|out| put_method(out, &mut segment.names, method));
         self.tell_class(class);
+    }
+
+    fn tell_thread(&mut self, number: ThreadNumber) {
+        if let Some(thread) = self.threads.tell(number) {
+            let segment = &mut self.segment;
+            RecordWriter::new(&mut segment.threads).put(|out| put_thread(out, &mut segment.names, thread));
+        }
     }
 
     /// The class and its superclasses.

@@ -8,7 +8,8 @@ use reenact_recording::frame::{FrameKind, put_frame};
 use reenact_recording::graph::GraphEncoder;
 use reenact_recording::header::seed;
 use reenact_recording::model::*;
-use reenact_recording::{SegmentWriter, Sink, WriterSettings};
+use reenact_recording::notes::{Action, Gaps, ObjectReference};
+use reenact_recording::{InvocationParts, SegmentWriter, Sink, WriterSettings};
 use support::*;
 
 #[test]
@@ -40,6 +41,53 @@ fn a_recording_comes_back() {
     let next = Value::Reference(NodeId::from_index(1));
     assert_eq!(first(&capture.before), [Value::Int(0), next]);
     assert_eq!(first(&capture.after), [Value::Int(4), next]);
+    let names = capture.statics.iter().map(|name| (name.after, name.node.index(), name.class, &*name.field));
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        [(false, 1, special, "EVEN"), (true, 1, special, "EVEN"), (true, 3, special, "EVEN")]
+    );
+}
+
+#[test]
+fn histories_come_back() {
+    let segments = recording(5, WriterSettings::default());
+    let capture = open(&segments).unwrap().capture(4).unwrap();
+    let [history, other] = &capture.histories[..] else { panic!("two histories") };
+    assert_eq!((history.id, history.node, history.gaps), (8, Some(NodeId::from_index(1)), Gaps::default()));
+    assert_eq!((other.id, other.node, other.gaps), (9, None, Gaps { lost: true, ..Gaps::default() }));
+    assert!(history.has_origin() && other.has_origin());
+    assert_eq!(history.until(13).count(), 2);
+    let method = MethodNumber::from_index(1);
+    let actions: Vec<_> = history.events.iter().map(|event| event.action.clone()).collect();
+    let class = history.class;
+    let set = Action::FieldSet { class, field: "count".into() };
+    assert_eq!(actions, [Action::Factory(method), Action::Call(method), set]);
+    let call = &history.events[1];
+    assert_eq!((call.entered, call.exited, call.parent), (12, 13, Some(4)));
+    assert!(call.threw && !call.assumed && history.events[2].assumed);
+    assert_eq!(call.arguments, [Value::Long(4), Value::Reference(NodeId::from_index(0))]);
+    assert_eq!(call.objects, [ObjectReference { node: NodeId::from_index(0), id: 9, time: 2 }]);
+    assert_eq!(call.graph.len(), 1);
+    assert_eq!((call.statics[0].node.index(), &*call.statics[0].field), (0, "FIRST"));
+}
+
+/// The first version had no notes; the next one may have more of them.
+#[test]
+fn notes_may_be_missing_or_of_a_kind_that_came_later() {
+    let mut writer = writer(WriterSettings::default());
+    let mut encoder = GraphEncoder::new();
+    let later = [&[99, 5][..], b"later", &notes(2)[..]].concat();
+    for (id, notes) in [(0, &[][..]), (1, &later[..])] {
+        capture(&mut encoder, id, 4);
+        let (capture, classes) = (encoder.bytes(), encoder.classes());
+        let parts = InvocationParts { capture, notes, classes, ..InvocationParts::default() };
+        writer.annotated(&head(id), &parts).unwrap();
+    }
+    let segments = writer.finish(end()).unwrap().segments;
+    let mut reader = open(&segments).unwrap();
+    assert!(reader.findings().is_empty(), "{:?}", reader.findings());
+    let counts = [0, 1].map(|index| reader.capture(index).unwrap().statics.len());
+    assert_eq!(counts, [0, 3]);
 }
 
 #[test]
@@ -124,7 +172,7 @@ fn a_newer_major_version_is_refused_with_advice() {
     let error = open(&segments).err().unwrap().to_string();
     assert_eq!(
         error,
-        "segment: the recording has version 9.0, this program reads up to 1; use a newer release"
+        "segment: the recording has version 9.1, this program reads up to 1; use a newer release"
     );
 }
 

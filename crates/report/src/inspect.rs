@@ -14,6 +14,7 @@ mod tree;
 
 mod invocation;
 mod list;
+mod notes;
 mod summary;
 
 mod html;
@@ -24,6 +25,7 @@ mod tests;
 
 pub use invocation::{Change, Invocation, Mark, Outcome, Relative, Thread};
 pub use list::{InvocationLine, InvocationList};
+pub use notes::{ObjectHistory, StaticField};
 pub use state::{Object, ObjectKind, Part, Role, Slot, State};
 pub use summary::{Class, End, Invocations, Method, Objects, Segment, Statistics, Subject, Summary};
 pub use take::{Detail, Told};

@@ -129,7 +129,7 @@ impl Subject {
     }
 }
 
-fn problem_finding(problem: &Problem) -> Finding {
+pub(crate) fn problem_finding(problem: &Problem) -> Finding {
     let subject = problem.path.display().to_string();
     // Manifests name many jars that nobody needs.
     let severity = if problem.named_by.is_some() { Severity::Note } else { Severity::Warning };

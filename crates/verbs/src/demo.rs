@@ -9,11 +9,12 @@ use reenact_jvm::javac::CompileError;
 use reenact_jvm::process::{ProcessError, Scratch};
 use reenact_jvm::{Java, Javac, Jdk, jdk};
 use reenact_report::classes::{Class, Methods, Program};
+use reenact_report::generated::Generated;
 use reenact_report::inspect::{Invocation, Summary};
 
 use crate::classes::{self, Card, Options, Subject};
 use crate::inspect::{self, Detail, Recording};
-use crate::{Progress, record};
+use crate::{Progress, generate, record};
 
 /// The bundled subject: paths below the source root, with their texts.
 const SHOP: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shop_sources.rs"));
@@ -25,6 +26,9 @@ const PACKAGES: &str = "dev.reenact.shop.**";
 
 /// The method of which one invocation is shown.
 pub const SHOWN: &str = "dev.reenact.shop.customer.LoyaltyAccount#credit";
+
+/// The test class that is shown.
+const SHOWN_TESTS: &str = "dev/reenact/shop/customer/LoyaltyAccountRecordedTest.java";
 
 /// Far longer than the workload takes.
 const WORKLOAD_LIMIT: Duration = Duration::from_secs(120);
@@ -48,6 +52,8 @@ pub enum Error {
     Record(#[from] record::Error),
     #[error(transparent)]
     Inspect(#[from] inspect::Error),
+    #[error(transparent)]
+    Generate(#[from] generate::Error),
     #[error("the bundled subject printed something else when it was recorded\n{0}")]
     Changed(String),
     #[error("no call of {SHOWN} was recorded")]
@@ -66,11 +72,15 @@ pub struct Demo {
     /// What a recording of the workload holds.
     pub recording: Summary,
     pub invocation: Invocation,
+    /// The tests that were made of it.
+    pub tests: Generated,
+    /// One of their classes.
+    pub test_class: String,
 }
 
-/// Builds the bundled subject in a directory of its own, runs it, asks the class model about it, and
-/// records it. Nothing is left behind.
-pub fn run(progress: &dyn Progress) -> Result<Demo, Error> {
+/// Builds the bundled subject in a directory of its own, runs it, asks the class model about it, records it,
+/// and makes tests of the recording. Nothing is left behind but the tests, if there is a place for them.
+pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
     let jdk = Jdk::find(crate::doctor::OLDEST_JDK)?;
     let directory =
         Scratch::new("reenact-demo-").map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
@@ -99,9 +109,38 @@ pub fn run(progress: &dyn Progress) -> Result<Demo, Error> {
         return Err(Error::Changed(output_recorded));
     }
     let (recording, invocation) = inspect(&recorded, progress)?;
+    let (tests, test_class) = generate(&jdk, &classes, &recorded, directory.path(), out, progress)?;
     let jdk = jdk.version.full;
     let source_files = SHOP.len();
-    Ok(Demo { jdk, source_files, output, program, class, methods, recording, invocation })
+    Ok(Demo { jdk, source_files, output, program, class, methods, recording, invocation, tests, test_class })
+}
+
+/// Tests of the recording, and the text of one of their classes.
+fn generate(
+    jdk: &Jdk,
+    classes: &Path,
+    recorded: &Path,
+    directory: &Path,
+    out: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<(Generated, String), Error> {
+    let tests = out.map_or_else(|| directory.join("tests"), Path::to_owned);
+    let options = generate::Options {
+        class_path: Some(classes.display().to_string()),
+        jdk: Some(jdk.home.clone()),
+        per_method: 5,
+        update: true,
+        ..generate::Options::new(recorded.to_owned(), tests.clone())
+    };
+    let mut generated = generate::run(&options, progress)?;
+    // The directory is gone when the reader sees this.
+    generated.recording = "RECORDING".to_owned();
+    if out.is_none() {
+        generated.out = "nowhere: say --out DIR to keep them".to_owned();
+    }
+    let shown = generated.files.iter().find(|file| file.path == SHOWN_TESTS).or(generated.files.first());
+    let text = shown.map(|file| fs::read_to_string(tests.join(&file.path)).unwrap_or_default());
+    Ok((generated, text.unwrap_or_default()))
 }
 
 fn agent_argument(out: &Path) -> Result<String, Error> {

@@ -14,6 +14,7 @@ mod counts;
 mod files;
 mod list;
 mod names;
+mod notes;
 mod show;
 mod summary;
 
@@ -88,16 +89,25 @@ impl Recording {
 
     /// The same, taking in no more than the limits allow.
     pub fn open_within(&self, limits: Limits, progress: &dyn Progress) -> Result<Inspection<'_>, Error> {
+        let reader = self.reader_within(limits, progress)?;
+        let (name, names) = (words::printable(&self.path.display().to_string()), Names::of(&reader));
+        Ok(Inspection { recording: self, name, reader, names })
+    }
+
+    /// The recording itself.
+    pub fn reader(&self, progress: &dyn Progress) -> Result<RecordingReader<'_>, Error> {
+        self.reader_within(Limits::default(), progress)
+    }
+
+    fn reader_within(&self, limits: Limits, progress: &dyn Progress) -> Result<RecordingReader<'_>, Error> {
         progress.step(&format!("going through {} segments", self.segments.len()));
         let segments: Vec<SegmentBytes> = self
             .segments
             .iter()
             .map(|segment| SegmentBytes { name: &segment.name, bytes: &segment.bytes })
             .collect();
-        let reader = RecordingReader::open(&segments, limits)
-            .map_err(|error| Error::Recording { path: self.path.clone(), error })?;
-        let (name, names) = (words::printable(&self.path.display().to_string()), Names::of(&reader));
-        Ok(Inspection { recording: self, name, reader, names })
+        RecordingReader::open(&segments, limits)
+            .map_err(|error| Error::Recording { path: self.path.clone(), error })
     }
 }
 

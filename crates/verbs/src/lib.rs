@@ -6,6 +6,7 @@
 pub mod classes;
 pub mod demo;
 pub mod doctor;
+pub mod generate;
 pub mod inspect;
 pub mod record;
 

@@ -7,6 +7,7 @@
 //! - [`plan`] says which methods of which classes get which probes. The engines build a
 //!   [`plan::ProbePlan`], the agent reads its bytes as a [`plan::Plan`] and asks it for every class that
 //!   the JVM loads.
+//! - [`driver`] is what is said to the Java program that compiles and runs tests, with names and outcomes of tests.
 //! - [`bytes`] and [`checksum`] are the ground under every binary format of the house.
 //!
 //! The native agent links this room: no dependencies, no I/O, no state, no panics on hostile input.
@@ -21,6 +22,7 @@
 mod attach;
 pub mod bytes;
 pub mod checksum;
+pub mod driver;
 pub mod options;
 mod pattern;
 pub mod plan;

@@ -34,6 +34,8 @@ pub struct AgentOptions {
     pub all: bool,
     pub selection: Selection,
     pub sampling: Sampling,
+    /// Classes whose objects' histories are kept.
+    pub trace: Vec<ClassPattern>,
     pub budgets: Budgets,
     /// Whether secret-like names and values are masked.
     pub redact: bool,
@@ -76,6 +78,8 @@ pub struct Budgets {
     pub bytes: Size,
     /// Native memory of the agent.
     pub memory: Size,
+    /// The part of it that histories may take.
+    pub trace: Size,
     /// All segments of the recording.
     pub disk: Size,
 }
@@ -130,10 +134,12 @@ impl Default for AgentOptions {
             all: false,
             selection: Selection::default(),
             sampling: Sampling { first: 20, backoff: 2 },
+            trace: Vec::new(),
             budgets: Budgets {
                 objects: 10_000,
                 bytes: Size::mebibytes(16),
                 memory: Size::mebibytes(64),
+                trace: Size::mebibytes(32),
                 disk: Size::mebibytes(2048),
             },
             redact: true,
@@ -191,6 +197,8 @@ impl AgentOptions {
             "min-statements" => self.selection.min_statements = number(key, value)?,
             "sample-first" => self.sampling.first = number(key, value)?,
             "sample-backoff" => self.sampling.backoff = number(key, value)?,
+            "trace" => self.trace = list(key, value)?,
+            "trace-memory" => self.budgets.trace = size(key, value)?,
             "max-objects" => self.budgets.objects = number(key, value)?,
             "max-bytes" => self.budgets.bytes = size(key, value)?,
             "memory" => self.budgets.memory = size(key, value)?,
@@ -207,7 +215,7 @@ impl AgentOptions {
     /// The value of a key as it is written, or `None` where there is none to write.
     fn value(&self, key: &str) -> Option<String> {
         let Selection { visibility, statics, deprecated, local_classes, min_statements } = self.selection;
-        let Budgets { objects, bytes, memory, disk } = self.budgets;
+        let Budgets { objects, bytes, memory, trace, disk } = self.budgets;
         Some(match key {
             "mode" => self.mode.to_string(),
             "out" => self.out.clone(),
@@ -223,6 +231,8 @@ impl AgentOptions {
             "min-statements" => min_statements.to_string(),
             "sample-first" => self.sampling.first.to_string(),
             "sample-backoff" => self.sampling.backoff.to_string(),
+            "trace" => join(&self.trace)?,
+            "trace-memory" => trace.to_string(),
             "max-objects" => objects.to_string(),
             "max-bytes" => bytes.to_string(),
             "memory" => memory.to_string(),

@@ -52,6 +52,8 @@ pub struct Rules {
     pub methods: Vec<MethodPattern>,
     pub all: bool,
     pub selection: Selection,
+    /// Classes whose objects' histories are kept.
+    pub trace: Vec<ClassPattern>,
 }
 
 /// What is masked.
@@ -104,6 +106,9 @@ impl Probes {
     pub const RECORD: Probes = Probes(1);
     /// Every call is recorded, whatever the sampling says.
     pub const EVERY_CALL: Probes = Probes(2);
+    /// What the method does to its object goes into the object's history: it is a constructor, a factory, or
+    /// may change its receiver.
+    pub const TRACE: Probes = Probes(4);
 
     /// Whether all of these probes are there.
     pub fn contains(self, probes: Probes) -> bool {
@@ -153,6 +158,7 @@ impl ProbePlan {
                 methods: options.methods.clone(),
                 all: options.all,
                 selection: options.selection,
+                trace: options.trace.clone(),
             },
             opaque: ALWAYS_OPAQUE.iter().filter_map(|text| text.parse().ok()).collect(),
             redaction: Redaction {
@@ -180,6 +186,11 @@ impl Rules {
     /// Whether the class is included as a whole, so that the [`Selection`] chooses among its methods.
     pub fn includes(&self, class: &[u8]) -> bool {
         self.include.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
+    }
+
+    /// Whether histories of the class's objects are kept, for a class that is not listed.
+    pub fn traces(&self, class: &[u8]) -> bool {
+        self.trace.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
     }
 
     fn excludes(&self, class: &[u8]) -> bool {

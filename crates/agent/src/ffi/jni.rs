@@ -106,6 +106,12 @@ impl Jni {
         call!(self, DeleteWeakGlobalRef, object)
     }
 
+    /// Null if the object of a weak reference is gone.
+    #[inline]
+    pub fn new_local_ref(self, object: jobject) -> jobject {
+        call!(self, NewLocalRef, object)
+    }
+
     #[inline]
     pub fn delete_local_ref(self, object: jobject) {
         call!(self, DeleteLocalRef, object)

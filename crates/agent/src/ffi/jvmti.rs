@@ -134,6 +134,22 @@ impl Jvmti {
         Ok(unsafe { Allocated::new(self, classes, length(count)) })
     }
 
+    /// Local references to the classes that a loader finds by name.
+    pub fn get_class_loader_classes(self, loader: jobject) -> Result<Allocated<jclass>, JvmtiError> {
+        let (mut count, mut classes) = (0, ptr::null_mut());
+        call!(self, GetClassLoaderClasses, loader, &mut count, &mut classes)?;
+        // SAFETY: JVMTI answered with an array of ours.
+        Ok(unsafe { Allocated::new(self, classes, length(count)) })
+    }
+
+    /// Whether the class's initializer has run, to a good end.
+    pub fn is_initialized(self, class: jclass) -> Result<bool, JvmtiError> {
+        const INITIALIZED: jint = 4;
+        let mut status = 0;
+        call!(self, GetClassStatus, class, &mut status)?;
+        Ok(status & INITIALIZED != 0)
+    }
+
     /// The class's descriptor, such as `Ljava/lang/String;`, in modified UTF-8.
     pub fn get_class_signature(self, class: jclass) -> Result<Allocated<u8>, JvmtiError> {
         let mut signature = ptr::null_mut();

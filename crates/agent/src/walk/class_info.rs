@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use reenact_recording::graph::Kind;
 use reenact_recording::model::ClassNumber;
 
+use super::statics::{Outers, Statics};
 use crate::ffi::{jfieldID, jobject};
 
 /// A class that was seen. It stays as long as the process: readers need no count and no lock, and a class
@@ -24,6 +25,17 @@ pub struct ClassInfo {
     /// What passes on that it is reached through a secret's name: a collection, an optional, an array.
     pub is_carrier: bool,
     pub(super) is_enum: bool,
+    pub(super) is_lambda: bool,
+    /// Histories of its objects are kept.
+    pub is_traced: bool,
+    pub(super) above: Option<&'static ClassInfo>,
+    /// Static fields may hold its objects: its own, or those of the classes above and around it.
+    pub(super) may_be_static: bool,
+    pub(super) statics: Statics,
+    /// Superclasses of the subject's that have such fields, the nearest first.
+    pub(super) inherited_statics: Box<[&'static ClassInfo]>,
+    /// For nested classes.
+    pub(super) outers: Option<Outers>,
     /// The class's name, and whether its objects can only be of this very class.
     pub(super) name: Box<str>,
     pub(super) is_final: bool,
@@ -67,6 +79,8 @@ pub struct FieldSlot {
     pub is_hash: bool,
     /// Where it leads is never looked into.
     pub is_end: bool,
+    /// Reading fills it.
+    pub is_cache: bool,
     /// The class that it leads to.
     pub cache: Cache,
     /// The class that declares it, and its name.
@@ -85,6 +99,7 @@ impl FieldSlot {
             is_jdk: self.is_jdk,
             is_hash: self.is_hash,
             is_end: self.is_end,
+            is_cache: self.is_cache,
             cache: self.cache.emptied(),
             declared: (declaring, name.clone()),
         }
@@ -145,11 +160,33 @@ impl Cache {
 }
 
 impl ClassInfo {
+    /// Whether it is `String`.
+    pub fn is_string(&self) -> bool {
+        self.form == Form::String
+    }
+
+    /// Whether static fields may hold its objects.
+    pub fn may_be_static(&self) -> bool {
+        self.may_be_static
+    }
+
+    /// Whether it is another class or one below it.
+    pub fn is_a(&self, class: ClassNumber) -> bool {
+        let mut at = Some(self);
+        while let Some(info) = at {
+            if info.number == class {
+                return true;
+            }
+            at = info.above;
+        }
+        false
+    }
+
     /// Bytes held, about.
     pub(super) fn bytes(&self) -> usize {
         let fields = self.fields.iter();
         let fields: usize =
             fields.map(|field| size_of::<FieldSlot>() + field.cache.bytes() + field.declared.1.len()).sum();
-        size_of::<ClassInfo>() + fields + self.name.len()
+        size_of::<ClassInfo>() + fields + self.statics.bytes() + self.name.len()
     }
 }

@@ -19,6 +19,7 @@ use reenact_wire::plan::Plan;
 use super::WalkError;
 use super::class_info::ClassInfo;
 use super::describe;
+use super::enclosing::Registry;
 use super::frames::Frame;
 use crate::ffi::{Jni, Jvmti, jclass, jobject, jweak};
 
@@ -37,7 +38,9 @@ pub struct Classes {
     loaders: Mutex<Vec<(i32, Loader)>>,
     /// Hashes of class files, by a hash of loader and name.
     files: Mutex<HashMap<u64, u128>>,
-    bytes: AtomicUsize,
+    /// Classes that enclose others.
+    pub(super) registry: Registry,
+    pub(super) bytes: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -65,6 +68,7 @@ impl Classes {
             known: RwLock::default(),
             loaders: Mutex::default(),
             files: Mutex::default(),
+            registry: Registry::default(),
             bytes: AtomicUsize::new(0),
         }
     }

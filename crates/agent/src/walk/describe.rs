@@ -9,6 +9,9 @@ use reenact_wire::plan::ClassProbes;
 
 use super::class_info::{Cache, ClassInfo, ClassName, FieldSlot, Form};
 use super::classes::Classes;
+use super::enclosing::outer_names;
+use super::fingerprint::is_cache;
+use super::statics::{Candidates, Outers, Statics};
 use super::{WalkError, lambda, names};
 use crate::ffi::{Jni, Jvmti, jclass};
 
@@ -72,8 +75,10 @@ pub fn describe(
     let mut fields: Vec<FieldSlot> =
         above.map_or(Vec::new(), |above| above.fields.iter().map(FieldSlot::inherited).collect());
     let mut own = Vec::new();
+    let mut statics = Candidates::default();
     if !is_array {
-        own_fields(classes, jvmti, class, &name, is_jdk, &mut own, &mut fields)?;
+        let owner = Owner { class, name: &name, is_jdk };
+        own_fields(classes, jvmti, &owner, &mut own, &mut fields, &mut statics)?;
     }
     adjust_referent(&name, &mut fields);
 
@@ -97,6 +102,25 @@ pub fn describe(
     if mirror.is_null() {
         return Err(WalkError::WeakReferences);
     }
+    let is_traced = !is_jdk
+        && !is_enum
+        && !is_hidden
+        && kind == ClassKind::Plain
+        && !is_array
+        && !raw_name.contains("$$")
+        && classes.plan.traces(raw_name.as_bytes());
+    let is_lambda = matches!(kind, ClassKind::Lambda { .. });
+    let is_nested = matches!(kind, ClassKind::Plain) && outer_names(&name).next().is_some();
+    let outers = (!is_jdk && !is_array && (is_lambda || is_nested)).then(Outers::default);
+    // A generated class bears the name of another.
+    let statics = if kind == ClassKind::Plain { statics.finish() } else { Statics::default() };
+    let inherited_statics: Box<[&'static ClassInfo]> = match above {
+        Some(above) if !is_jdk && !is_array => {
+            let nearest = (!above.statics.is_empty()).then_some(above);
+            nearest.into_iter().chain(above.inherited_statics.iter().copied()).collect()
+        }
+        _ => Box::default(),
+    };
     let recorded = RecordedClass {
         number: ClassNumber::from_index(0),
         kind,
@@ -118,6 +142,13 @@ pub fn describe(
         is_value,
         is_carrier,
         is_enum,
+        is_lambda,
+        is_traced,
+        above,
+        may_be_static: !statics.is_empty() || !inherited_statics.is_empty() || outers.is_some(),
+        statics,
+        inherited_statics,
+        outers,
         name,
         is_final,
         mirror,
@@ -134,26 +165,39 @@ pub fn discard(jni: Jni, info: &ClassInfo) {
     }
 }
 
-/// Adds the instance fields that a class declares, in the order of the class file.
+/// A class that declares fields.
+struct Owner<'a> {
+    class: jclass,
+    name: &'a str,
+    is_jdk: bool,
+}
+
+/// Adds the instance fields that a class declares, in the order of the class file; and of the subject's
+/// classes the static ones that objects may be known by.
 fn own_fields(
     classes: &Classes,
     jvmti: Jvmti,
-    class: jclass,
-    class_name: &str,
-    is_jdk: bool,
+    owner: &Owner<'_>,
     own: &mut Vec<Field>,
     fields: &mut Vec<FieldSlot>,
+    statics: &mut Candidates,
 ) -> Result<(), WalkError> {
+    let Owner { class, name: class_name, is_jdk } = *owner;
     // Leaked, as the class's information is, and only for classes that have fields.
     let mut declaring: Option<&'static ClassName> = None;
     for &id in jvmti.get_class_fields(class)?.iter() {
         let modifiers = jvmti.get_field_modifiers(class, id)?;
-        if modifiers & ACC_STATIC != 0 {
+        let is_static = modifiers & ACC_STATIC != 0;
+        if is_static && is_jdk {
             continue;
         }
         let (name, descriptor) = jvmti.get_field_name(class, id)?;
         let name: Box<str> = Mutf8::new(&name).to_str().into();
         let descriptor = Mutf8::new(&descriptor).to_str();
+        if is_static {
+            statics.add(id, modifiers, &name, &descriptor);
+            continue;
+        }
         if is_internal(class_name, &name) {
             continue;
         }
@@ -171,6 +215,7 @@ fn own_fields(
             is_jdk,
             is_hash: is_jdk && kind == Kind::Int && &*name == "hash",
             is_end: class_name == "java/lang/ref/Reference" && &*name == "referent",
+            is_cache: is_jdk && is_cache(class_name, &name),
             cache: Cache::new(&descriptor),
             declared: (declaring, name.clone()),
         });

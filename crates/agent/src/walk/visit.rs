@@ -1,10 +1,12 @@
 //! Reaching an object: it has a number already, or gets one.
 
-use super::WalkError;
 use super::class_info::{Cache, ClassInfo};
+use super::frames::Frames;
 use super::verify::is_same_leaf;
 use super::walker::{NOWHERE, Node, Walk, flag};
+use super::{Context, WalkError};
 use crate::ffi::jobject;
+use crate::trace::TracedNode;
 
 /// How an object was reached.
 pub(super) struct Arrival<'a> {
@@ -58,11 +60,24 @@ impl Walk<'_, '_> {
             return Ok(number);
         }
 
-        let class = self.class_of(object, arrival.cache)?;
+        let class = class_of(self.context, &mut self.frames, object, arrival.cache)?;
         let walker = &mut *self.walker;
         let number = walker.nodes.len() as u32;
         walker.identities.insert(hash, walker.nodes.iter().map(|node| node.hash));
-        let flags = if arrival.is_beyond { flag::BEYOND } else { 0 };
+        let mut flags = if arrival.is_beyond { flag::BEYOND } else { 0 };
+        if class.is_traced && self.context.ends_at_traced {
+            let tracked = self.context.tracer.and_then(|tracer| tracer.find(jni, object, hash));
+            if let Some(tracked) = tracked {
+                flags |= flag::BEYOND;
+                walker.traced.push(TracedNode {
+                    node: number,
+                    class: class.number,
+                    tracked: Some(tracked),
+                    busy_before: false,
+                    busy_after: false,
+                });
+            }
+        }
         let (body, body_after, weak) = (NOWHERE, NOWHERE, std::ptr::null_mut());
         walker.nodes.push(Node { handle: object, weak, class, body, body_after, hash, flags });
         if arrival.is_secret {
@@ -70,34 +85,39 @@ impl Walk<'_, '_> {
         }
         Ok(number)
     }
+}
 
-    /// The class of an object: first asked is the one that was seen in the same place before.
-    #[inline]
-    fn class_of(&mut self, object: jobject, cache: Option<&Cache>) -> Result<&'static ClassInfo, WalkError> {
-        let (jni, jvmti) = (self.context.jni, self.context.jvmti);
-        let cached = cache.and_then(Cache::get);
-        if let Some((class, true)) = cached {
-            return Ok(class);
-        }
-        // One question instead of two. The mirror is a strong reference: the JVM does not take a weak one here
-        // that may have been cleared.
-        if let Some((class, _)) = cached
-            && class.is_final
-            && !class.is_weak
-            && jni.is_instance_of(object, class.mirror)
-        {
-            return Ok(class);
-        }
-        // The mirror stays in the walk's frame: deleting it would cost as much as getting it.
-        self.frames.take()?;
-        let mirror = jni.get_object_class(object);
-        let class = match cached {
-            Some((class, _)) if jni.is_same_object(mirror, class.mirror) => return Ok(class),
-            _ => self.context.classes.of(jni, jvmti, mirror)?,
-        };
-        if let Some(cache) = cache {
-            cache.set(class);
-        }
-        Ok(class)
+/// The class of an object: first asked is the one that was seen in the same place before.
+#[inline]
+pub(super) fn class_of(
+    context: &Context<'_>,
+    frames: &mut Frames,
+    object: jobject,
+    cache: Option<&Cache>,
+) -> Result<&'static ClassInfo, WalkError> {
+    let (jni, jvmti) = (context.jni, context.jvmti);
+    let cached = cache.and_then(Cache::get);
+    if let Some((class, true)) = cached {
+        return Ok(class);
     }
+    // One question instead of two. The mirror is a strong reference: the JVM does not take a weak one here
+    // that may have been cleared.
+    if let Some((class, _)) = cached
+        && class.is_final
+        && !class.is_weak
+        && jni.is_instance_of(object, class.mirror)
+    {
+        return Ok(class);
+    }
+    // The mirror stays in the walk's frame: deleting it would cost as much as getting it.
+    frames.take()?;
+    let mirror = jni.get_object_class(object);
+    let class = match cached {
+        Some((class, _)) if jni.is_same_object(mirror, class.mirror) => return Ok(class),
+        _ => context.classes.of(jni, jvmti, mirror)?,
+    };
+    if let Some(cache) = cache {
+        cache.set(class);
+    }
+    Ok(class)
 }

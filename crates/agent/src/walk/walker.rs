@@ -7,6 +7,7 @@ use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
 use reenact_recording::graph::{After, GraphEncoder, Outcome as Written};
 use reenact_recording::model::{ClassNumber, Marks};
+use reenact_recording::notes::put_statics;
 
 use super::class_info::ClassInfo;
 use super::frames::Frames;
@@ -14,9 +15,11 @@ use super::frontier::FrontierAnswers;
 use super::identity::Identities;
 use super::secret::Secrets;
 use super::shape::Shape;
+use super::statics::Names;
 use super::visit::Arrival;
 use super::{Context, Outcome, Root, Seen, WalkError};
 use crate::ffi::{Jni, jobject, jweak};
+use crate::trace::TracedNode;
 
 /// Walks for one invocation, and is reused for another one. Between [`before`](Self::before) and
 /// [`after`](Self::after) it holds weak references: whoever drops it then calls [`abandon`](Self::abandon).
@@ -30,6 +33,10 @@ pub struct Walker {
     pub(super) frontier: FrontierAnswers,
     pub(super) secrets: Secrets,
     pub(super) shape: Shape,
+    /// Objects that static fields hold.
+    pub(super) names: Names,
+    /// Objects of traced classes.
+    pub(super) traced: Vec<TracedNode>,
     /// How many objects the graph before has, and where its last body ends.
     pub(super) before: u32,
     pub(super) before_end: u32,
@@ -96,6 +103,8 @@ impl Default for Walker {
             frontier: FrontierAnswers::default(),
             secrets: Secrets::default(),
             shape: Shape::default(),
+            names: Names::default(),
+            traced: Vec::new(),
             before: 0,
             before_end: 0,
             roots: Vec::new(),
@@ -146,6 +155,23 @@ impl Walker {
         result
     }
 
+    /// Walks what the arguments of an event reach, once. References among them need not stay alive.
+    pub fn arguments(
+        &mut self,
+        context: &Context<'_>,
+        roots: &[Root],
+        mask_roots: &[bool],
+    ) -> Result<Seen, WalkError> {
+        if context.jni.exception_check() {
+            return Err(WalkError::PendingException);
+        }
+        self.abandon(context.jni);
+        let result = Walk::new(self, context, false).arguments(roots, mask_roots);
+        let result = result.and_then(|seen| self.complete().map(|()| seen));
+        self.stage = if result.is_ok() { Stage::Done } else { Stage::Empty };
+        result
+    }
+
     /// Walks what the roots and the outcome reach after the call. The weak references stay until somebody calls
     /// [`release`](Self::release), or [takes](Self::take_references) them for another thread to delete: that is
     /// a fifth of the work.
@@ -185,6 +211,7 @@ impl Walker {
         self.release(jni);
         self.stage = Stage::Empty;
         self.nodes.clear();
+        self.traced.clear();
     }
 
     /// The capture, complete after [`after`](Self::after) or [`unfinished`](Self::unfinished), empty before.
@@ -196,7 +223,24 @@ impl Walker {
         }
     }
 
-    /// The classes that the capture names.
+    /// What is known of the capture's objects besides their state.
+    pub fn notes(&self) -> Vec<u8> {
+        let mut notes = Vec::new();
+        put_statics(&mut notes, self.names.notes());
+        notes
+    }
+
+    /// The objects of traced classes that were reached.
+    pub fn traced(&self) -> &[TracedNode] {
+        &self.traced
+    }
+
+    /// Lets go of histories.
+    pub fn forget_traced(&mut self) {
+        self.traced.clear();
+    }
+
+    /// The classes that capture and notes name.
     pub fn classes(&self) -> &[ClassNumber] {
         &self.classes
     }
@@ -214,6 +258,8 @@ impl Walker {
             + self.identities.bytes()
             + self.frontier.bytes()
             + self.secrets.bytes()
+            + self.names.bytes()
+            + self.traced.capacity() * size_of::<TracedNode>()
             + self.again.capacity() * 4
             + self.chars.capacity() * 2
             + self.latin1.capacity()
@@ -225,6 +271,10 @@ impl Walker {
     fn complete(&mut self) -> Result<(), WalkError> {
         self.classes.clear();
         self.classes.extend_from_slice(self.encoder.classes());
+        let mut declaring: Vec<ClassNumber> = self.names.classes().collect();
+        declaring.sort_unstable();
+        declaring.dedup();
+        self.classes.extend(declaring);
         self.splice_secrets()?;
         for &number in self.secrets.spliced() {
             if let Some(node) = self.nodes.get(number as usize)
@@ -298,12 +348,39 @@ impl<'w, 'c> Walk<'w, 'c> {
     }
 
     fn before(mut self, roots: &[Root], mask_roots: &[bool]) -> Result<Seen, WalkError> {
+        self.graph(roots, mask_roots)?;
+        if !self.is_still_so(0)? {
+            self.marks = self.marks.and(Marks::TORN_BEFORE);
+        }
+        self.name_statics()?;
+        self.follow_traced();
+        self.keep_weakly()?;
+        Ok(self.seen())
+    }
+
+    /// Arguments of an event: nobody will ask what became of them.
+    fn arguments(mut self, roots: &[Root], mask_roots: &[bool]) -> Result<Seen, WalkError> {
+        self.graph(roots, mask_roots)?;
+        self.name_statics()?;
+        let walker = &mut *self.walker;
+        walker.encoder.after(After::Absent, Written::Unfinished, 0);
+        walker.encoder.finish();
+        for node in &mut walker.nodes {
+            node.handle = ptr::null_mut();
+        }
+        Ok(self.seen())
+    }
+
+    /// Writes what the roots reach.
+    fn graph(&mut self, roots: &[Root], mask_roots: &[bool]) -> Result<(), WalkError> {
         let walker = &mut *self.walker;
         walker.nodes.clear();
         walker.identities.clear();
         walker.frontier.clear();
         walker.secrets.clear();
         walker.shape = Shape::default();
+        walker.names.clear();
+        walker.traced.clear();
         walker.roots.clear();
         walker.encoder.begin(roots.len() as u32);
         for (index, root) in roots.iter().enumerate() {
@@ -330,11 +407,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         let walker = &mut *self.walker;
         walker.before_end = walker.encoder.bytes().len() as u32;
         walker.encoder.end();
-        if !self.is_still_so(0)? {
-            self.marks = self.marks.and(Marks::TORN_BEFORE);
-        }
-        self.keep_weakly()?;
-        Ok(self.seen())
+        Ok(())
     }
 
     fn after(mut self, roots: &[Root], outcome: Outcome) -> Result<Seen, WalkError> {
@@ -379,7 +452,37 @@ impl<'w, 'c> Walk<'w, 'c> {
         if !self.is_still_so(if has_changed { 0 } else { first_new })? {
             self.marks = self.marks.and(Marks::TORN_AFTER);
         }
+        self.name_statics()?;
+        self.follow_traced();
         Ok(self.seen())
+    }
+
+    /// Finds the histories of objects of traced classes.
+    fn follow_traced(&mut self) {
+        let Some(tracer) = self.context.tracer else { return };
+        let walker = &mut *self.walker;
+        let known = walker.traced.len();
+        for (number, node) in (0..).zip(&walker.nodes) {
+            if !node.class.is_traced || node.handle.is_null() {
+                continue;
+            }
+            // Those of the graph before are in the order of their numbers.
+            let before = walker.traced.get_mut(..known).unwrap_or_default();
+            if let Ok(place) = before.binary_search_by_key(&number, |traced| traced.node) {
+                let traced = &mut before[place];
+                traced.busy_after = traced.tracked.as_ref().is_some_and(|tracked| tracked.is_busy());
+                continue;
+            }
+            let tracked = tracer.find(self.context.jni, node.handle, node.hash);
+            let is_busy = tracked.as_ref().is_some_and(|tracked| tracked.is_busy());
+            walker.traced.push(TracedNode {
+                node: number,
+                class: node.class.number,
+                tracked,
+                busy_before: is_busy && !self.is_after,
+                busy_after: is_busy && self.is_after,
+            });
+        }
     }
 
     /// A root, walked to if it is a reference.

@@ -9,6 +9,7 @@ use reenact_wire::bytes::{Malformed, Reader};
 use super::layout::{ClassLayout, Layouts};
 use super::{After, ClassNumber, Kind, MaskedSlot, Outcome, tag};
 use crate::limits::Limits;
+use crate::notes::{History, StaticName};
 
 /// What was captured of one invocation.
 #[derive(Clone)]
@@ -24,6 +25,10 @@ pub struct Capture {
     /// Receiver and arguments in `after`; empty if they were not captured again.
     pub roots_after: Vec<Value>,
     pub masked: Vec<MaskedSlot>,
+    /// Objects that are the values of static fields.
+    pub statics: Vec<StaticName>,
+    /// How objects of traced classes came to be what they are.
+    pub histories: Vec<History>,
 }
 
 /// Why bytes are no capture.
@@ -65,7 +70,7 @@ impl From<Malformed> for GraphError {
     }
 }
 
-/// Reads the capture of an invocation.
+/// Reads the capture of an invocation, without the notes on it.
 pub fn decode(bytes: &[u8], layouts: &Layouts, limits: &Limits) -> Result<Capture, GraphError> {
     let mut decoder = Decoder {
         reader: Reader::new(bytes),
@@ -115,7 +120,8 @@ pub fn decode(bytes: &[u8], layouts: &Layouts, limits: &Limits) -> Result<Captur
         return Err(GraphError::Trailing);
     }
     let (before, after) = (graph(nodes), graph(nodes_after));
-    Ok(Capture { before, roots, outcome, kind, after, roots_after, masked })
+    let (statics, histories) = (Vec::new(), Vec::new());
+    Ok(Capture { before, roots, outcome, kind, after, roots_after, masked, statics, histories })
 }
 
 fn graph(nodes: Vec<Node>) -> HeapGraph {
@@ -218,9 +224,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn layout(&self, number: u64) -> Result<&'a ClassLayout, GraphError> {
-        // Class numbers beyond those of a `ClassNumber` are unknown as well.
-        let number = ClassNumber::from_index(number.min(u64::from(u32::MAX) - 1) as usize);
-        self.layouts.get(number).ok_or(GraphError::UnknownClass(number))
+        self.layouts.find(number)
     }
 
     fn field(&mut self, kind: Kind) -> Result<Value, GraphError> {

@@ -3,7 +3,7 @@
 use reenact_base::Id;
 use reenact_heap::{ClassId, Classes};
 
-use super::ClassNumber;
+use super::{ClassNumber, GraphError};
 
 /// The kind of a field or array element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +91,13 @@ impl Layouts {
             self.layouts.resize(number.index() + 1, None);
         }
         self.layouts[number.index()] = Some(layout);
+    }
+
+    /// The layout of a class that bytes name.
+    pub(crate) fn find(&self, number: u64) -> Result<&ClassLayout, GraphError> {
+        // Class numbers beyond those of a `ClassNumber` are unknown as well.
+        let number = ClassNumber::from_index(number.min(u64::from(u32::MAX) - 1) as usize);
+        self.get(number).ok_or(GraphError::UnknownClass(number))
     }
 
     /// The layout of a class, if it is known.

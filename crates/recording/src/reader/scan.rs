@@ -241,7 +241,7 @@ impl<'a> Scan<'a, '_> {
                 out.catalog.threads.entry(thread.number).or_insert(thread);
             }
             FrameKind::INVOCATIONS => {
-                let (head, _) = read_invocation(record)?;
+                let (head, ..) = read_invocation(record)?;
                 if out.invocations.len() >= self.limits.invocations {
                     out.skipped.invocations += 1;
                     return Ok(());

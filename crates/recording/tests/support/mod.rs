@@ -7,8 +7,12 @@ use reenact_base::Id;
 use reenact_heap::{ClassKind, Field, NodeId, Value};
 use reenact_recording::graph::{After, ClassNumber, GraphEncoder, Outcome};
 use reenact_recording::model::*;
+use reenact_recording::notes::{
+    ActionNote, EventNote, Gaps, HistoryNote, StaticNote, put_histories, put_history, put_statics,
+};
 use reenact_recording::{
-    Limits, RecordingError, RecordingReader, SegmentBytes, SegmentWriter, Sink, WriterSettings,
+    InvocationParts, Limits, RecordingError, RecordingReader, SegmentBytes, SegmentWriter, Sink,
+    WriterSettings,
 };
 
 /// Segments in memory.
@@ -122,9 +126,72 @@ fn item(encoder: &mut GraphEncoder, number: u32, length: u32, count: i32) {
     }
 }
 
+/// Two of the items are known by static fields.
+pub fn notes(id: u64) -> Vec<u8> {
+    let name = |after, node| StaticNote {
+        after,
+        node,
+        class: ClassNumber::from_index(2),
+        field: if id.is_multiple_of(2) { "EVEN" } else { "ODD" },
+    };
+    let mut notes = Vec::new();
+    put_statics(&mut notes, [name(false, 1), name(true, 1), name(true, 3)].into_iter());
+    put_histories(&mut notes, &histories(id));
+    notes
+}
+
+/// The arguments of an event: a number, and an item that has a history of its own.
+fn arguments(id: u64) -> Vec<u8> {
+    let mut encoder = GraphEncoder::new();
+    encoder.begin(2);
+    encoder.root(Value::Long(id as i64));
+    encoder.root(Value::Reference(NodeId::from_index(0)));
+    encoder.ending(ClassNumber::from_index(1), reenact_heap::Ending::Frontier);
+    encoder.end();
+    encoder.after(After::Absent, Outcome::Unfinished, 0);
+    encoder.finish();
+    encoder.into_buffer()
+}
+
+/// Item 1 was made by a factory and changed twice, with the help of an object that is in no graph.
+fn histories(id: u64) -> Vec<u8> {
+    let (method, thread) = (MethodNumber::from_index(1), ThreadNumber::from_index(0));
+    let arguments = arguments(id);
+    let mut notes = Vec::new();
+    let name = StaticNote { after: false, node: 0, class: ClassNumber::from_index(1), field: "FIRST" };
+    put_statics(&mut notes, [name].into_iter());
+    let event = |action, entered| EventNote {
+        action,
+        thread,
+        entered,
+        exited: entered + 1,
+        parent: None,
+        threw: false,
+        assumed: false,
+        marks: Marks::default(),
+        arguments: &arguments,
+        objects: &[(0, 9, 2)],
+        notes: &notes,
+    };
+    let class = ClassNumber::from_index(1);
+    let mut out = Vec::new();
+    let events = [
+        event(ActionNote::Factory(method), 10),
+        EventNote { parent: Some(4), threw: true, ..event(ActionNote::Call(method), 12) },
+        EventNote { assumed: true, ..event(ActionNote::FieldSet { class, field: "count" }, 14) },
+    ];
+    let head = HistoryNote { id: 8, class, node: Some(1), gaps: Gaps::default() };
+    put_history(&mut out, &head, events.into_iter());
+    let other = HistoryNote { id: 9, node: None, gaps: Gaps { lost: true, ..head.gaps }, ..head };
+    put_history(&mut out, &other, [event(ActionNote::Construct(method), 1)].into_iter());
+    out
+}
+
 pub fn add(writer: &mut SegmentWriter<Memory>, encoder: &mut GraphEncoder, id: u64, length: u32) {
     capture(encoder, id, length);
-    assert!(writer.invocation(&head(id), encoder.bytes(), encoder.classes()).unwrap());
+    let (notes, classes) = (notes(id), encoder.classes());
+    let parts = InvocationParts { capture: encoder.bytes(), notes: &notes, classes, ..Default::default() };
+    assert!(writer.annotated(&head(id), &parts).unwrap());
 }
 
 pub fn end() -> End {

@@ -101,6 +101,19 @@ impl Page for Invocation {
             _ => tree(&trees.outcome),
         });
         body.push_str(&format!("<h2>Before the call</h2>\n{}", tree(&trees.before)));
+        if !self.statics.is_empty() {
+            let lines = self.statics.iter().map(|field| format!("<li>{}</li>\n", escape(&field.text())));
+            body.push_str(&format!("<h2>Static fields</h2>\n<ul>\n{}</ul>\n", lines.collect::<String>()));
+        }
+        if !self.histories.is_empty() {
+            body.push_str("<h2>Histories</h2>\n");
+        }
+        for history in &self.histories {
+            let (title, events) = history.text();
+            let lines = events.iter().map(|event| format!("<li><code>{}</code></li>\n", escape(event)));
+            let lines: String = lines.collect();
+            body.push_str(&format!("<p><code>{}</code></p>\n<ul>\n{lines}</ul>\n", escape(&title)));
+        }
         if trees.are_cut() {
             body.push_str("<p class=\"quiet\">… is where something was left out; --depth, --width and --objects show more</p>\n");
         }

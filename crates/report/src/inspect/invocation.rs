@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde::ser::SerializeStruct;
 
+use super::notes::{ObjectHistory, StaticField};
 use super::state::{Part, Role, Slot, State};
 use super::take::Detail;
 use super::tree::{self, Line, Stem};
@@ -46,6 +47,12 @@ pub struct Invocation {
     pub may_hide_changes: bool,
     /// Objects that are there after the call only.
     pub new_objects: Vec<u32>,
+    /// Static fields that hold objects of the states.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub statics: Vec<StaticField>,
+    /// Histories of objects of traced classes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub histories: Vec<ObjectHistory>,
     /// How much of the objects is told.
     #[serde(skip)]
     pub detail: Detail,
@@ -215,6 +222,18 @@ impl Report for Invocation {
             out.push_str(&tree::text(tree, 2));
         }
         self.change_notes().iter().for_each(|note| out.push_str(&format!("  {note}\n")));
+        if !self.statics.is_empty() {
+            out.push_str("\nStatic fields\n");
+            self.statics.iter().for_each(|field| out.push_str(&format!("  {}\n", field.text())));
+        }
+        if !self.histories.is_empty() {
+            out.push_str("\nHistories\n");
+        }
+        for history in &self.histories {
+            let (title, events) = history.text();
+            out.push_str(&format!("  {title}\n"));
+            events.iter().for_each(|event| out.push_str(&format!("    {event}\n")));
+        }
         if trees.are_cut() {
             out.push_str("\n… is where something was left out; --depth, --width and --objects show more\n");
         }

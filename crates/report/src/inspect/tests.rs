@@ -244,6 +244,14 @@ fn invocation() -> Invocation {
         more_changes: true,
         may_hide_changes: false,
         new_objects: vec![2],
+        statics: vec![StaticField { object: 2, field: "a.<Point>.ZERO".to_owned(), after: true }],
+        histories: vec![ObjectHistory {
+            object: Some(1),
+            id: 7,
+            class: "a.<Point>".to_owned(),
+            events: vec!["3: new Point(1)".to_owned(), "5: move(<2>) [assumed]".to_owned()],
+            gaps: vec!["busy-before"],
+        }],
         detail: Detail::default(),
     }
 }
@@ -259,6 +267,8 @@ fn an_invocation_speaks_of_all_that_matters() {
         "               mark 64, of a newer version\n",
         "  result = #2 <Point>\n    x = 1\n    self = #2 <Point>\n",
         "  this.x: \"<b>\" -> \"<i>\"\n  … and more\n",
+        "Static fields\n  #2 is a.<Point>.ZERO after the call\n",
+        "Histories\n  #1 a.<Point>, 7@ (busy-before)\n    3: new Point(1)\n    5: move(<2>) [assumed]\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }

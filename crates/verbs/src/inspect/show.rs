@@ -10,7 +10,7 @@ use reenact_recording::graph::{After, Capture, Outcome as RecordedOutcome};
 use reenact_recording::model::InvocationHead;
 use reenact_report::inspect::{Change, Detail, Invocation, Outcome, Relative, Slot, State, Told};
 
-use super::{Error, Inspection, names};
+use super::{Error, Inspection, names, notes};
 
 /// Invocations inside another that are told.
 const MOST_CHILDREN: usize = 20;
@@ -49,6 +49,8 @@ pub(super) fn show(inspection: &mut Inspection, id: u64, detail: Detail) -> Resu
         more_changes: states.more_changes,
         may_hide_changes: states.may_hide_changes,
         new_objects: states.new_objects,
+        statics: notes::statics(inspection, &capture),
+        histories: notes::histories(inspection, &capture),
         detail,
     })
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use reenact_heap::words;
 use reenact_recording::graph::Outcome;
-use reenact_recording::model::{EndReason, Facts, Marks, MethodStatistics};
+use reenact_recording::model::{EndReason, Facts, Marks, MethodNumber, MethodStatistics};
 use reenact_report::inspect::{End, Invocations, Method, Segment, Statistics, Subject, Summary};
 
 use super::counts::Counts;
@@ -117,7 +117,11 @@ fn methods(inspection: &Inspection, selection: &Selection) -> Vec<Method> {
     let reader = &inspection.reader;
     let figures: std::collections::HashMap<_, _> =
         reader.statistics().map(|figures| (figures.method, statistics(figures))).collect();
+    // Methods that only histories name were not to be recorded.
+    let is_recorded =
+        |method: &MethodNumber| figures.contains_key(method) || reader.invocations_of(*method).len() > 0;
     let selected = inspection.names.numbers().filter(|method| selection.contains(*method));
+    let selected = selected.filter(is_recorded);
     let mut methods: Vec<Method> = selected
         .map(|number| Method {
             name: inspection.names.name(number).to_owned(),

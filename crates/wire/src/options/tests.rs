@@ -86,13 +86,13 @@ fn any_options() -> impl Strategy<Value = AgentOptions> {
     let paths = ("[-a-z/,. _]{1,12}", prop::option::of("[a-z/.,]{1,9}"));
     let switches = prop::array::uniform6(any::<bool>());
     let numbers = prop::array::uniform4(0u32..9000);
-    let sizes = prop::array::uniform3(any::<u64>());
+    let sizes = prop::array::uniform4(any::<u64>());
     let names = prop::collection::vec("[a-z-]{1,8}", 0..3);
-    ((paths, patterns(), patterns(), methods), switches, numbers, sizes, names).prop_map(
-        |(((out, plan), include, exclude, methods), switches, numbers, sizes, redact_names)| {
+    ((paths, patterns(), patterns(), patterns(), methods), switches, numbers, sizes, names).prop_map(
+        |(((out, plan), include, exclude, traced, methods), switches, numbers, sizes, redact_names)| {
             let [all, statics, deprecated, local_classes, redact, private] = switches;
             let [min_statements, first, backoff, objects] = numbers;
-            let [bytes, memory, disk] = sizes.map(Size);
+            let [bytes, memory, trace, disk] = sizes.map(Size);
             AgentOptions {
                 out,
                 plan,
@@ -108,7 +108,8 @@ fn any_options() -> impl Strategy<Value = AgentOptions> {
                     min_statements,
                 },
                 sampling: Sampling { first, backoff },
-                budgets: Budgets { objects, bytes, memory, disk },
+                trace: traced,
+                budgets: Budgets { objects, bytes, memory, trace, disk },
                 redact,
                 redact_names,
                 ..Default::default()

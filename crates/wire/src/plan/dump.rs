@@ -28,6 +28,7 @@ impl fmt::Display for Plan {
             }
             writeln!(f)?;
         }
+        list(f, "trace", &rules.trace)?;
         list(f, "opaque", self.opaque())?;
         if !self.redaction().enabled {
             writeln!(f, "redaction off")?;
@@ -59,11 +60,13 @@ fn list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, word: &str, items: &[T]) ->
 }
 
 fn write_probes(f: &mut fmt::Formatter<'_>, probes: Probes) -> fmt::Result {
-    for (probe, word) in [(Probes::RECORD, "record"), (Probes::EVERY_CALL, "every-call")] {
+    for (probe, word) in
+        [(Probes::RECORD, "record"), (Probes::EVERY_CALL, "every-call"), (Probes::TRACE, "trace")]
+    {
         if probes.contains(probe) {
             write!(f, " {word}")?;
         }
     }
-    let unknown = probes.0 & !Probes::RECORD.and(Probes::EVERY_CALL).0;
+    let unknown = probes.0 & !Probes::RECORD.and(Probes::EVERY_CALL).and(Probes::TRACE).0;
     if unknown == 0 { Ok(()) } else { write!(f, " unknown-{unknown:#x}") }
 }

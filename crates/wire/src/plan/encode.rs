@@ -80,6 +80,7 @@ impl ProbePlan {
             put_text(&mut out, &field.class);
             put_text(&mut out, &field.name);
         }
+        put_list(&mut out, &self.rules.trace);
         out
     }
 }

@@ -241,18 +241,23 @@ impl Settings {
             local_classes: switch(3),
             min_statements: reader.varint32()?,
         };
-        let rules = Rules {
+        let mut rules = Rules {
             include: list(reader)?,
             exclude: list(reader)?,
             methods: list(reader)?,
             all: switch(0),
             selection,
+            trace: Vec::new(),
         };
         let opaque = list(reader)?;
         let names = list(reader)?;
         let fields = (0..reader.count()?)
             .map(|_| Ok(FieldName::new(reader.text()?, reader.text()?)))
             .collect::<Result<_, Malformed>>()?;
+        // Version 1.0 ended here.
+        if !reader.is_empty() {
+            rules.trace = list(reader)?;
+        }
         Ok(Settings { source, rules, opaque, redaction: Redaction { enabled: switch(4), names, fields } })
     }
 }

@@ -4,7 +4,7 @@ use crate::checksum::Crc32;
 
 fn small() -> ProbePlan {
     let mut plan = ProbePlan::from_options(
-        &"include=com.acme.**,exclude=com.acme.gen.**,methods=org.x.Y#run,redact-names=customer-number"
+        &"include=com.acme.**,exclude=com.acme.gen.**,methods=org.x.Y#run,redact-names=customer-number,trace=com.acme.model.**:org.x.*"
             .parse()
             .unwrap(),
     );
@@ -21,6 +21,8 @@ fn small() -> ProbePlan {
     shop.methods.insert(("order".to_owned(), "(LOrder;I)V".to_owned()), method(Some(reach.clone())));
     shop.methods.insert(("order".to_owned(), "(LOrder;J)V".to_owned()), method(Some(reach)));
     shop.methods.insert(("close".to_owned(), "()V".to_owned()), MethodPlan::default());
+    let open = MethodPlan { probes: Probes::TRACE, ..MethodPlan::default() };
+    shop.methods.insert(("open".to_owned(), "()V".to_owned()), open);
     plan.classes.insert("com/acme/Quiet".to_owned(), ClassPlan::default());
     plan
 }
@@ -66,6 +68,8 @@ fn a_plan_answers_what_was_put_in() {
     assert!(matches!(plan.class(b"org/x/Y"), ClassProbes::ByRules));
     assert!(plan.rules().names(b"org/x/Y", b"run") && !plan.rules().includes(b"org/x/Y"));
     assert!(plan.is_opaque(b"java/lang/ClassLoader"));
+    assert!(plan.traces(b"com/acme/Shop") && plan.traces(b"com/acme/model/Order") && plan.traces(b"org/x/Y"));
+    assert!(!plan.traces(b"com/acme/Quiet") && !plan.traces(b"com/acme/gen/model/Order"));
     assert!(plan.masks_field(b"com/acme/Shop", b"till"));
 }
 
@@ -77,12 +81,15 @@ include com.acme.**
 exclude com.acme.gen.**
 methods org.x.Y#run
 select public methods of 2 statements
+trace com.acme.model.**
+trace org.x.*
 opaque java.lang.ClassLoader
 redact customer-number
 redact com.acme.Shop#till
 class com.acme.Quiet
 class com.acme.Shop
   close()V
+  open()V trace
   order(LOrder;I)V record parameters order, count
     reaches a.B#c
     reaches com.acme.Shop#orders
@@ -149,4 +156,16 @@ fn a_newer_major_is_refused_and_a_newer_minor_is_read() {
     let error = Plan::read(sealed(bytes)).unwrap_err().to_string();
     assert!(error.contains("has version 2, this agent reads up to 1"), "{error}");
     assert_eq!(Plan::read(*b"nothing").unwrap_err().to_string(), "this is not a probe plan");
+}
+
+/// Plans of version 1.0 ended before the classes to trace.
+#[test]
+fn an_older_plan_traces_nothing() {
+    let mut sections = small().sections();
+    let traced = 1 + "com.acme.model.**".len() + 1 + "org.x.*".len() + 1;
+    let (_, settings) = sections.last_mut().unwrap();
+    settings.truncate(settings.len() - traced);
+    let plan = Plan::read(super::encode::assemble(&sections)).unwrap();
+    assert!(plan.rules().trace.is_empty());
+    assert!(plan.masks_field(b"com/acme/Shop", b"till"));
 }

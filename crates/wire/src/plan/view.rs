@@ -54,6 +54,15 @@ impl Plan {
         }
     }
 
+    /// Whether histories of a class's objects are kept. A class whose list has such methods follows its list,
+    /// all others the rules.
+    pub fn traces(&self, internal_name: &[u8]) -> bool {
+        match self.class(internal_name) {
+            ClassProbes::Listed(class) if class.is_traced() => true,
+            _ => self.rules().traces(internal_name),
+        }
+    }
+
     /// The listed classes, by name.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = ClassView<'_>> {
         (0..self.tables[1].length / CLASS_ROW).map(|i| ClassView { plan: self, row: self.row(1, i) })
@@ -101,6 +110,11 @@ impl<'a> ClassView<'a> {
     /// Internal name.
     pub fn name(&self) -> &'a str {
         self.plan.text(self.row[0])
+    }
+
+    /// Whether the list says which methods make histories.
+    pub fn is_traced(&self) -> bool {
+        self.methods().any(|method| method.probes().contains(Probes::TRACE))
     }
 
     /// Its methods, by name and descriptor.

@@ -1,0 +1,74 @@
+//! What a method was seen to do to its objects: comparing costs more than all else, and most methods always
+//! change their object or never do.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A method that changed its object each time it was compared is taken to do so.
+const SURE: u32 = 64;
+/// It is still compared now and then.
+const NOW_AND_THEN: u32 = 64;
+/// A method that never changed one is taken not to change those that are too large to compare,
+const UNLIKELY: u32 = 16;
+/// and at last is asked no more.
+const IDLE: u32 = 4096;
+
+/// Comparisons of one method's calls.
+#[derive(Default, Debug)]
+pub struct Habit {
+    compared: AtomicU32,
+    changed: AtomicU32,
+    assumed: AtomicU32,
+}
+
+impl Habit {
+    /// Whether the next call is to be compared.
+    pub fn is_to_compare(&self) -> bool {
+        let (compared, changed) = self.counts();
+        if compared < SURE || changed < compared {
+            return true;
+        }
+        self.assumed.fetch_add(1, Ordering::Relaxed) % NOW_AND_THEN == NOW_AND_THEN - 1
+    }
+
+    /// Whether a call that could not be compared has probably changed nothing.
+    pub fn is_unlikely_to_change(&self) -> bool {
+        let (compared, changed) = self.counts();
+        compared >= UNLIKELY && changed == 0
+    }
+
+    /// A call was compared. Says whether the method is to be asked no more.
+    pub fn note(&self, is_changed: bool) -> bool {
+        if is_changed {
+            // First, so that it never seems to have changed fewer than all.
+            let changed = self.changed.load(Ordering::Relaxed);
+            self.changed.store(changed.saturating_add(1), Ordering::Relaxed);
+        }
+        let compared = self.compared.load(Ordering::Relaxed).saturating_add(1);
+        self.compared.store(compared, Ordering::Relaxed);
+        compared >= IDLE && self.changed.load(Ordering::Relaxed) == 0
+    }
+
+    fn counts(&self) -> (u32, u32) {
+        (self.compared.load(Ordering::Relaxed), self.changed.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn habits_are_learnt_and_doubted() {
+        let setter = Habit::default();
+        assert!((0..SURE).all(|_| setter.is_to_compare() && !setter.note(true)));
+        let compared = (0..640).filter(|_| setter.is_to_compare()).count();
+        assert_eq!(compared, 10);
+        setter.note(false);
+        assert!(setter.is_to_compare(), "it does not always change something");
+
+        let getter = Habit::default();
+        assert!((1..IDLE).all(|_| getter.is_to_compare() && !getter.note(false)));
+        assert!(getter.is_unlikely_to_change() && !setter.is_unlikely_to_change());
+        assert!(getter.note(false), "it may rest");
+    }
+}

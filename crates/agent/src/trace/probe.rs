@@ -1,0 +1,375 @@
+//! What the probes of histories do. All of it runs on the subject's thread.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use reenact_recording::graph::Kind;
+
+use super::Tracer;
+use super::arguments;
+use super::calls::{Call, Entering};
+use super::table::{Arguments, Event, Interest, Tracked};
+use crate::capture::{self, Ended, Value};
+use crate::ffi::{Jni, jobject};
+use crate::methods::Method;
+use crate::select::Trace;
+use crate::session::Session;
+use crate::threads::Current;
+use crate::walk::{Context, Print, Root, fingerprint};
+
+/// A call that has begun.
+pub struct OpenCall {
+    method: Arc<Method>,
+    trace: Trace,
+    /// The receiver, if it is a call on one.
+    tracked: Option<Arc<Tracked>>,
+    /// Global references until the arguments are captured.
+    roots: Vec<Root>,
+    is_comparable: bool,
+    thread: Current,
+    /// The rest is known when all arguments are there.
+    call: Option<Arc<Call>>,
+    arguments: Arguments,
+    before: Option<Print>,
+}
+
+// SAFETY: what it points to are global references, which are not bound to a thread.
+unsafe impl Send for OpenCall {}
+
+impl OpenCall {
+    /// Ids of the objects that its arguments name.
+    pub fn objects(&self) -> impl Iterator<Item = u64> {
+        self.arguments.objects.iter().map(|(_, id, _)| *id)
+    }
+}
+
+/// A constructor or a factory is called. Gives its token, or 0.
+pub fn begin(session: &Session, jni: Jni, method: Arc<Method>, trace: Trace) -> i32 {
+    let Some(tracer) = &session.tracer else { return 0 };
+    // Its object would find no room; nobody waits for that to change.
+    if tracer.is_full() {
+        if trace == Trace::Construct {
+            tracer.unbegun.fetch_add(1, Ordering::Relaxed);
+        }
+        return 0;
+    }
+    let Ok(thread) = capture::current(session, jni, &method) else { return 0 };
+    open(tracer, method, trace, thread, None, false)
+}
+
+/// A method is called that may change its receiver. Gives its token, or 0 if that is of no interest.
+pub fn enter(session: &Session, jni: Jni, receiver: jobject, method: Arc<Method>) -> i32 {
+    let Some(tracer) = &session.tracer else { return 0 };
+    let Ok(hash) = session.jvmti.get_object_hash_code(receiver) else { return 0 };
+    // An object that is being made is not there yet: what is called on it is part of its constructor.
+    let Some(tracked) = tracer.find(jni, receiver, hash) else { return 0 };
+    let Ok(thread) = capture::current(session, jni, &method) else {
+        tracer.lose(&tracked);
+        return 0;
+    };
+    match tracked.interest(thread.key) {
+        Interest::Leave => 0,
+        Interest::Follow { is_comparable } => {
+            let token = open(tracer, method, Trace::Call, thread, Some(tracked.clone()), is_comparable);
+            if token == 0 {
+                tracer.lose(&tracked);
+            }
+            token
+        }
+    }
+}
+
+fn open(
+    tracer: &Tracer,
+    method: Arc<Method>,
+    trace: Trace,
+    thread: Current,
+    tracked: Option<Arc<Tracked>>,
+    is_comparable: bool,
+) -> i32 {
+    let roots = Vec::with_capacity(method.shape.parameters.len());
+    let call = Box::new(OpenCall {
+        method,
+        trace,
+        tracked,
+        roots,
+        is_comparable,
+        thread,
+        call: None,
+        arguments: Arguments::default(),
+        before: None,
+    });
+    // Tokens of recorded calls are positive.
+    tracer.open.add(call).map_or(0, |token| -token)
+}
+
+/// An argument, in order.
+pub fn argument(session: &Session, jni: Jni, value: Value, token: i32) {
+    let Some(tracer) = &session.tracer else { return };
+    let value = match value {
+        Value::Reference(object) if !object.is_null() => Value::Reference(jni.new_global_ref(object)),
+        _ => value,
+    };
+    let kept = tracer.open.with(-token, |call| {
+        let kind = call.method.shape.parameters.get(call.roots.len()).copied().unwrap_or(Kind::Reference);
+        call.roots.push(capture::root(value, kind));
+    });
+    if kept.is_none()
+        && let Value::Reference(object) = value
+    {
+        jni.delete_global_ref(object);
+    }
+}
+
+/// All arguments are there.
+pub fn ready(session: &Session, jni: Jni, token: i32) {
+    let Some(tracer) = &session.tracer else { return };
+    let entered = tracer.open.with(-token, |call| prepare(session, tracer, jni, call, token));
+    match entered {
+        Some(Ok(lost)) => {
+            for token in lost {
+                abandon(tracer, jni, token);
+            }
+        }
+        Some(Err(Unready)) => abandon(tracer, jni, token),
+        None => {}
+    }
+}
+
+/// A call that cannot be followed.
+struct Unready;
+
+fn prepare(
+    session: &Session,
+    tracer: &Tracer,
+    jni: Jni,
+    call: &mut OpenCall,
+    token: i32,
+) -> Result<Vec<i32>, Unready> {
+    let thread = call.thread.key;
+    let captured = arguments::capture(session, tracer, jni, &call.method.shape, &call.roots);
+    release_roots(jni, call);
+    call.arguments = captured.map_err(|_| Unready)?;
+    if let Some(tracked) = &call.tracked
+        && call.is_comparable
+        && call.method.habit.is_to_compare()
+    {
+        call.before = print(session, tracer, jni, tracked).ok_or(Unready)?;
+    }
+    let place = 0u8;
+    let entering = Entering {
+        thread,
+        token,
+        may_be_lost: call.trace == Trace::Construct,
+        // A virtual thread comes back to other addresses.
+        depth: (!call.thread.is_virtual).then(|| std::ptr::from_ref(&place) as usize),
+    };
+    let entered = tracer.stacks.enter(&entering, || session.tick());
+    call.call = Some(entered.call.ok_or(Unready)?);
+    if let Some(tracked) = &call.tracked {
+        tracked.go_in(thread);
+    }
+    Ok(entered.lost)
+}
+
+/// What an object is now; `Some(None)` if it is too large to say, `None` if something failed.
+fn print(session: &Session, tracer: &Tracer, jni: Jni, tracked: &Tracked) -> Option<Option<Print>> {
+    let object = tracked.object(jni);
+    if object.is_null() {
+        return None;
+    }
+    let context = Context {
+        jni,
+        jvmti: session.jvmti,
+        classes: &session.classes,
+        budgets: session.options.budgets,
+        frontier: None,
+        tracer: Some(tracer),
+        ends_at_traced: true,
+    };
+    let print = fingerprint(&context, object, tracked.class, tracked.hash);
+    jni.delete_local_ref(object);
+    let print = print.ok()?;
+    if print.is_none() {
+        tracked.is_too_large();
+    }
+    Some(print)
+}
+
+/// A constructor's superclass' constructor has returned.
+pub fn initialized(session: &Session, token: i32) {
+    let Some(tracer) = &session.tracer else { return };
+    if let Some(thread) = tracer.open.with(-token, |call| call.thread.key) {
+        tracer.stacks.settle(thread, token);
+    }
+}
+
+/// A call is over.
+pub fn end(session: &Session, jni: Jni, ended: Ended, token: i32) {
+    let Some(tracer) = &session.tracer else { return };
+    let Some(mut open) = tracer.open.take(-token) else { return };
+    release_roots(jni, &mut open);
+    for lost in tracer.stacks.leave(open.thread.key, token) {
+        abandon(tracer, jni, lost);
+    }
+    let Some(call) = open.call.take() else { return };
+    if let Some(tracked) = &open.tracked {
+        tracked.go_out(open.thread.key);
+    }
+    if !session.is_active() {
+        return call.drop_event();
+    }
+    let is_kept = match (open.trace, ended) {
+        (Trace::Call, ended) => end_call(session, tracer, jni, &mut open, &call, ended),
+        (Trace::Construct | Trace::Factory, Ended::Returned(Some(Value::Reference(object))))
+            if !object.is_null() =>
+        {
+            end_making(session, tracer, jni, &mut open, &call, object).unwrap_or(false)
+        }
+        _ => false,
+    };
+    if !is_kept {
+        call.drop_event();
+    }
+    if open.trace == Trace::Factory && open.method.habit.note(is_kept) {
+        session.arm(jni, open.method.number, 1, false);
+    }
+}
+
+fn end_call(
+    session: &Session,
+    tracer: &Tracer,
+    jni: Jni,
+    open: &mut OpenCall,
+    call: &Arc<Call>,
+    ended: Ended,
+) -> bool {
+    let Some(tracked) = open.tracked.take() else { return false };
+    let after = match open.before {
+        None => None,
+        Some(_) => match print(session, tracer, jni, &tracked) {
+            Some(after) => after,
+            None => {
+                tracer.lose(&tracked);
+                return false;
+            }
+        },
+    };
+    let habit = &open.method.habit;
+    let assumed = match (open.before, after) {
+        (Some(before), Some(after)) => {
+            let is_changed = before != after;
+            if habit.note(is_changed) {
+                session.arm(jni, open.method.number, 1, false);
+            }
+            if !is_changed {
+                return false;
+            }
+            false
+        }
+        _ if habit.is_unlikely_to_change() => return false,
+        _ => true,
+    };
+    let threw = matches!(ended, Ended::Threw(_));
+    let event = event(session, open, call, Trace::Call, threw, assumed);
+    let bytes = event.bytes();
+    if !tracer.take(bytes) || tracked.add(event).map_err(|_| tracer.give_back(bytes)).is_err() {
+        tracer.lose(&tracked);
+        return false;
+    }
+    true
+}
+
+/// A constructor or a factory has given an object back.
+fn end_making(
+    session: &Session,
+    tracer: &Tracer,
+    jni: Jni,
+    open: &mut OpenCall,
+    call: &Arc<Call>,
+    object: jobject,
+) -> Option<bool> {
+    let mirror = jni.get_object_class(object);
+    let class = session.classes.of(jni, session.jvmti, mirror);
+    jni.delete_local_ref(mirror);
+    let class = class.ok()?;
+    let declaring = open.method.known_class()?;
+    let is_meant = match open.trace {
+        // A superclass' constructor is part of the one that `new` named.
+        Trace::Construct => class.number == declaring,
+        _ => class.is_a(declaring),
+    };
+    if !class.is_traced || !is_meant {
+        return Some(false);
+    }
+    let hash = session.jvmti.get_object_hash_code(object).ok()?;
+    let known = tracer.find(jni, object, hash);
+    let is_older = match &known {
+        Some(tracked) => tracked.is_lost() || tracked.made().is_none_or(|made| made < call.entered),
+        None => false,
+    };
+    if is_older {
+        return Some(false);
+    }
+    // A factory's object whose making nobody saw may be older than the call.
+    let assumed = open.trace == Trace::Factory && known.is_none();
+    let event = event(session, open, call, open.trace, false, assumed);
+    let bytes = event.bytes() + if known.is_none() { Tracked::BYTES } else { 0 };
+    if !tracer.take(bytes) {
+        match known {
+            Some(tracked) => tracer.lose(&tracked),
+            None => drop(tracer.unbegun.fetch_add(1, Ordering::Relaxed)),
+        }
+        return Some(false);
+    }
+    let tracked = known.or_else(|| tracer.table.add(jni, object, hash, class));
+    let Some(tracked) = tracked else {
+        tracer.give_back(bytes);
+        return Some(false);
+    };
+    tracer.give_back(tracked.begin_with(event));
+    Some(true)
+}
+
+fn event(
+    session: &Session,
+    open: &mut OpenCall,
+    call: &Arc<Call>,
+    action: Trace,
+    threw: bool,
+    assumed: bool,
+) -> Event {
+    Event {
+        action,
+        method: open.method.told_as,
+        thread: open.thread.number,
+        call: call.clone(),
+        exited: session.tick(),
+        threw,
+        assumed,
+        arguments: std::mem::take(&mut open.arguments),
+    }
+}
+
+/// Gives up a call whose end nobody will see, or that could not begin. Its object may have been changed by it.
+fn abandon(tracer: &Tracer, jni: Jni, token: i32) {
+    let Some(mut open) = tracer.open.take(-token) else { return };
+    release_roots(jni, &mut open);
+    if let Some(call) = &open.call {
+        call.drop_event();
+        if let Some(tracked) = &open.tracked {
+            tracked.go_out(open.thread.key);
+        }
+    }
+    if let Some(tracked) = &open.tracked {
+        tracer.lose(tracked);
+    }
+}
+
+fn release_roots(jni: Jni, call: &mut OpenCall) {
+    for root in call.roots.drain(..) {
+        if let Root::Reference(object) = root {
+            jni.delete_global_ref(object);
+        }
+    }
+}

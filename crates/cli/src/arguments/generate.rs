@@ -1,0 +1,110 @@
+//! What can be typed behind `reenact generate`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use reenact_verbs::generate::{Assertions, Junit, Options};
+
+use super::OutputFormat;
+
+#[derive(Args)]
+pub struct Generate {
+    /// The directory of a recording
+    #[arg(value_name = "RECORDING")]
+    recording: PathBuf,
+
+    /// Where the tests go: a directory of test sources
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// The subject's class path, as `java -cp` takes it [default: the recording's]
+    #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATHS", conflicts_with = "project")]
+    class_path: Option<String>,
+
+    /// A Maven or Gradle project that has the class path
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+
+    /// Only methods of this name or pattern; `*` is any name, `**` any package
+    #[arg(long, value_name = "CLASS[#METHOD]")]
+    method: Option<String>,
+
+    /// How many tests of one method at most
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    per_method: usize,
+
+    /// Write for JUnit 4 or 5 [default: what the class path has, or 5]
+    #[arg(long, value_enum)]
+    junit: Option<JunitVersion>,
+
+    /// How results are compared
+    #[arg(long, value_enum, default_value_t = AssertionStyle::Junit)]
+    assertions: AssertionStyle,
+
+    /// Language level of the tests [default: the project's, or that of the subject's classes]
+    #[arg(long, value_name = "RELEASE")]
+    release: Option<u8>,
+
+    /// Directory of the JDK to compile and run with [default: JAVA_HOME or the newest]
+    #[arg(long, value_name = "HOME")]
+    jdk: Option<PathBuf>,
+
+    /// Replace tests that came out otherwise than they are on disk
+    #[arg(long)]
+    update: bool,
+
+    /// Take a recording in which nothing was masked
+    #[arg(long)]
+    allow_raw: bool,
+
+    /// For people or for programs
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub format: OutputFormat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum JunitVersion {
+    #[value(name = "4")]
+    Four,
+    #[value(name = "5")]
+    Five,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum AssertionStyle {
+    Junit,
+    Assertj,
+}
+
+impl Generate {
+    pub fn options(&self) -> Options {
+        Options {
+            class_path: self.class_path.clone(),
+            project: self.project.clone(),
+            method: self.method.clone(),
+            per_method: self.per_method,
+            junit: self.junit.map(|version| match version {
+                JunitVersion::Four => Junit::Four,
+                JunitVersion::Five => Junit::Five,
+            }),
+            assertions: match self.assertions {
+                AssertionStyle::Junit => Assertions::Junit,
+                AssertionStyle::Assertj => Assertions::AssertJ,
+            },
+            release: self.release,
+            jdk: self.jdk.clone(),
+            update: self.update,
+            allow_raw: self.allow_raw,
+            ..Options::new(self.recording.clone(), self.out.clone())
+        }
+    }
+}
+
+pub const HELP: &str = "\
+Examples:
+  reenact generate target/recording --out src/test/java
+  reenact generate target/recording --out src/test/java --project .
+  reenact generate target/recording --out tests --classpath 'app.jar:lib/*' --junit 4
+  reenact generate target/recording --out tests --method 'com.acme.Order#add*'
+  reenact generate target/recording --out tests --format json | jq .not_delivered
+";

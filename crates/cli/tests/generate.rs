@@ -1,0 +1,201 @@
+//! `reenact generate` as a person meets it: recorded with the real agent, compiled by javac, run by JUnit.
+//!
+//! The subjects are in `shapes/src`, one package a shape. What is generated for them is in `shapes/expected`, to be
+//! read in review as any test is; `REENACT_BLESS=1` writes it anew.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use reenact_testkit::jvm::{Javac, Jdk};
+use reenact_testkit::{jdk, jdks};
+use serde_json::Value;
+
+const SHAPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/shapes");
+
+fn reenact() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reenact"));
+    for variable in ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "REENACT_AGENT"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Runs to the end; gives code, output and messages.
+fn run(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// All files below a directory, by their path in it.
+fn files(root: &Path) -> BTreeMap<String, PathBuf> {
+    let (mut found, mut open) = (BTreeMap::new(), vec![root.to_owned()]);
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(directory).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.insert(path.strip_prefix(root).unwrap().display().to_string(), path);
+            }
+        }
+    }
+    found
+}
+
+/// A directory with the shapes' classes and a recording of all scenarios.
+struct Recorded {
+    directory: tempfile::TempDir,
+    jdk: Jdk,
+}
+
+impl Recorded {
+    fn with(jdk: &Jdk, options: &[&str]) -> Recorded {
+        let directory = tempfile::tempdir().unwrap();
+        let sources = files(&Path::new(SHAPES).join("src"));
+        let paths: Vec<PathBuf> = sources.values().cloned().collect();
+        let classes = directory.path().join("classes");
+        Javac::new(jdk).options(["--release", "17", "-parameters"]).compile(&paths, &classes).unwrap();
+        let shapes = sources.keys().filter_map(|path| path.strip_suffix("/Scenario.java"));
+        let shapes = shapes.filter_map(|path| path.strip_prefix("shapes/"));
+        let mut command = reenact();
+        command.current_dir(directory.path()).args(["record", "--include", "shapes.**"]);
+        command.args(["--exclude", "shapes.Main:shapes.*.Scenario", "--min-statements", "1"]).args(options);
+        command.args(["--out", "recording", "--"]).arg(jdk.java()).args(["-cp", "classes", "shapes.Main"]);
+        let (code, _, messages) = run(command.args(shapes));
+        assert_eq!(code, Some(0), "{messages}");
+        Recorded { directory, jdk: jdk.clone() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    fn generate(&self, out: &str, options: &[&str]) -> (Option<i32>, String, String) {
+        let mut command = reenact();
+        command.current_dir(self.directory.path()).args(["generate", "recording", "--quiet", "--out", out]);
+        run(command.arg("--jdk").arg(&self.jdk.home).args(options))
+    }
+
+    fn report(&self, out: &str, options: &[&str]) -> Value {
+        let (code, text, messages) = self.generate(out, &[options, &["--format", "json"]].concat());
+        assert_eq!(code, Some(0), "{messages}");
+        serde_json::from_str(&text).unwrap()
+    }
+}
+
+/// What is not delivered, as lines: reason, number, example.
+fn not_delivered(report: &Value) -> String {
+    let mut lines: Vec<String> = report["not_delivered"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|missing| format!("{} {} ({})\n", missing["cases"], missing["reason"], missing["example"]))
+        .collect();
+    lines.sort();
+    lines.concat()
+}
+
+#[test]
+fn every_shape_becomes_tests_that_a_person_would_write() {
+    let bless = std::env::var_os("REENACT_BLESS").is_some();
+    let expected = Path::new(SHAPES).join("expected");
+    for (number, jdk) in jdks().iter().enumerate() {
+        let recorded = Recorded::with(jdk, &[]);
+        let report = recorded.report("tests", &[]);
+        let tests = &report["tests"];
+        assert_eq!(report["verification"]["shuffles"], 20, "{report:#}");
+        assert_eq!(tests["kept"], tests["passed"], "a test that passes alone passes with the others: {report:#}");
+        assert_eq!(tests["compiled"], tests["written"], "javac takes every test that is written: {report:#}");
+        let mut generated: BTreeMap<String, String> = files(&recorded.path("tests"))
+            .into_iter()
+            .map(|(name, path)| (name, fs::read_to_string(path).unwrap()))
+            .collect();
+        generated.insert("not-delivered.txt".to_owned(), not_delivered(&report));
+        if bless && number == 0 {
+            let _ = fs::remove_dir_all(&expected);
+            for (name, text) in &generated {
+                let path = expected.join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+        }
+        let wanted: Vec<String> = files(&expected).into_keys().collect();
+        assert_eq!(generated.keys().cloned().collect::<Vec<_>>(), wanted, "on {}", jdk.version.full);
+        for (name, text) in &generated {
+            let wanted = fs::read_to_string(expected.join(name)).unwrap();
+            assert_eq!(*text, wanted, "{name} on {}; REENACT_BLESS=1 writes what is wanted anew", jdk.version.full);
+        }
+    }
+}
+
+#[test]
+fn generating_again_changes_nothing_and_changes_are_reviewed() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    let only = ["--method", "shapes.bean.**"];
+    let first = recorded.report("tests", &only);
+    assert_eq!(first["files"][0]["state"], "new");
+    let path = recorded.path("tests").join(first["files"][0]["path"].as_str().unwrap());
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(recorded.report("tests", &only)["files"][0]["state"], "same");
+
+    fs::write(&path, text.replace("-4", "-5")).unwrap();
+    let (code, _, messages) = recorded.generate("tests", &only);
+    assert_eq!(code, Some(2));
+    assert!(messages.contains("--update") && messages.contains("PointRecordedTest.java"), "{messages}");
+    assert_eq!(recorded.report("tests", &[&only[..], &["--update"]].concat())["files"][0]["state"], "changed");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn junit_4_and_assertj_are_written_if_asked_for() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    let report = recorded.report("four", &["--method", "shapes.exceptions.**", "--junit", "4"]);
+    assert_eq!((&report["junit"], &report["tests"]["passed"]), (&4.into(), &report["tests"]["written"]));
+    let text = fs::read_to_string(recorded.path("four/shapes/exceptions/ParserRecordedTest.java")).unwrap();
+    assert!(text.contains("import org.junit.Test;") && text.contains("public class"), "{text}");
+
+    let report = recorded.report("fluent", &["--method", "shapes.values.**", "--assertions", "assertj"]);
+    assert_eq!(report["tests"]["passed"], report["tests"]["written"], "{report:#}");
+    let text = fs::read_to_string(recorded.path("fluent/shapes/values/ValuesRecordedTest.java")).unwrap();
+    assert!(text.contains("assertThat("), "{text}");
+}
+
+/// Nobody wants secrets in tests that are committed.
+#[test]
+fn a_recording_that_was_not_redacted_is_refused() {
+    let recorded = Recorded::with(&jdk(), &["--redact=false"]);
+    let (code, _, messages) = recorded.generate("tests", &["--method", "shapes.bean.**"]);
+    assert_eq!(code, Some(2));
+    assert!(messages.contains("--allow-raw"), "{messages}");
+    assert!(!recorded.path("tests").exists());
+    recorded.report("tests", &["--method", "shapes.bean.**", "--allow-raw"]);
+}
+
+/// A class path without the recorded classes is another program's.
+#[test]
+fn a_class_path_without_the_recorded_classes_is_an_error() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    fs::create_dir(recorded.path("empty")).unwrap();
+    let (code, _, messages) = recorded.generate("tests", &["--classpath", "empty"]);
+    assert_eq!(code, Some(2));
+    assert!(messages.contains("--classpath") && messages.contains("empty"), "{messages}");
+}
+
+/// Classes change after they were recorded: what still fits becomes tests, and the rest is explained.
+#[test]
+fn another_version_of_a_class_is_told_and_the_rest_becomes_tests() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    let source = recorded.path("Point.java");
+    let changed = "package shapes.bean; class Point { private int x; private long z; \
+                   public void setX(int x) { this.x = x; } public int distance() { return Math.abs(x); } }";
+    fs::write(&source, changed).unwrap();
+    Javac::new(&recorded.jdk).compile(&[source], &recorded.path("classes")).unwrap();
+    fs::remove_file(recorded.path("classes/shapes/fields/Box.class")).unwrap();
+    let report = recorded.report("tests", &[]);
+    let reasons = not_delivered(&report);
+    assert!(reasons.contains("shapes.bean.Point") && reasons.contains("shapes.fields.Box"), "{reasons}");
+    assert!(report["tests"]["kept"].as_u64().unwrap() > 80, "{report:#}");
+}

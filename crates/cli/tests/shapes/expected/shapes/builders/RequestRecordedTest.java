@@ -1,0 +1,15 @@
+package shapes.builders;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** Calls of {@link Request} as they were recorded. */
+class RequestRecordedTest {
+    @Test
+    void line_returnsText() {
+        Request request = new Request.Builder("/orders").method("POST").retries(3).build();
+
+        assertEquals("POST /orders (3)", request.line());
+    }
+}

@@ -1,0 +1,39 @@
+package shapes.monkey;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import org.junit.jupiter.api.Test;
+
+/** Calls of {@link Monkey} as they were recorded. */
+class MonkeyRecordedTest {
+    @Test
+    void setEyeColor_red_changesEyeColor() {
+        Monkey monkey = new Monkey(1);
+
+        monkey.setEyeColor(Color.RED);
+
+        assertSame(Color.RED, monkey.eyeColor);
+    }
+
+    @Test
+    void eatBanana_2_returnsText() {
+        // Arrange
+        Habitat habitat = new Habitat("59.34743,18.07378");
+        habitat.grow(42.0);
+        Monkey monkey = new Monkey(6, Color.BLUE, habitat);
+
+        // Act
+        String result = monkey.eatBanana(2);
+
+        // Assert
+        assertEquals("Eating 24 bananas", result);
+    }
+
+    @Test
+    void eatBanana_0_returnsEating0Bananas() {
+        Monkey monkey = new Monkey(1, Color.RED, null);
+
+        assertEquals("Eating 0 bananas", monkey.eatBanana(0));
+    }
+}

@@ -1,0 +1,246 @@
+//! What the JDK's code may do with what it is given: which of the subject's methods it may call.
+//!
+//! - A parameter or receiver of a JDK type that can have subtypes: what subject classes below that type
+//!   override of JDK types, and the bodies of lambdas of that type.
+//! - `Object`, and whatever may have objects in it (types of `java.util` but for `java.util.function`): what
+//!   subject classes make of `equals`, `hashCode`, `toString` and `compareTo`. Of some methods it is known which
+//!   of these they call, if any.
+//! - `String`, boxes and other final classes of the JDK, and primitives: nothing.
+
+use std::rc::Rc;
+
+use reenact_classfile::{FieldType, MethodDescriptor};
+use reenact_world::{CallGraph, CallKind, ClassId, Handle, MethodId, MethodRefId, World};
+
+use crate::effects::Node;
+
+/// The methods that the JDK calls on objects that it knows nothing of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) enum Identity {
+    Equals,
+    HashCode,
+    ToString,
+    CompareTo,
+}
+
+const ALL: &[Identity] = &[Identity::Equals, Identity::HashCode, Identity::ToString, Identity::CompareTo];
+
+/// Classes through which code does what its bytecode does not say.
+const REFLECTIVE: &[&str] = &[
+    "java/lang/reflect/Method",
+    "java/lang/reflect/Field",
+    "java/lang/reflect/Constructor",
+    "java/lang/reflect/Proxy",
+    "java/lang/reflect/Array",
+    "java/lang/invoke/MethodHandle",
+    "java/lang/invoke/VarHandle",
+    "java/io/ObjectInputStream",
+    "java/io/ObjectOutputStream",
+    "java/util/ServiceLoader",
+    "sun/misc/Unsafe",
+];
+
+/// Methods of the classes above, and of others, that are enough to reflect; the others only describe.
+const REFLECTING: &[&str] = &[
+    "invoke",
+    "invokeExact",
+    "invokeWithArguments",
+    "newInstance",
+    "newProxyInstance",
+    "readObject",
+    "writeObject",
+    "load",
+    "getAndSet",
+    "compareAndSet",
+];
+
+/// Types of the JDK whose methods below look at no element.
+const LISTS: &[&str] = &[
+    "java/util/List",
+    "java/util/ArrayList",
+    "java/util/LinkedList",
+    "java/util/ArrayDeque",
+    "java/util/Iterator",
+    "java/util/ListIterator",
+    "java/util/Optional",
+    "java/util/Arrays",
+    "java/util/Collections",
+    "java/lang/System",
+    "java/lang/Iterable",
+];
+
+const BLIND: &[&str] = &[
+    "<init>",
+    "add",
+    "addAll",
+    "addFirst",
+    "addLast",
+    "arraycopy",
+    "asList",
+    "clear",
+    "copyOf",
+    "copyOfRange",
+    "empty",
+    "emptyList",
+    "get",
+    "hasNext",
+    "isEmpty",
+    "isPresent",
+    "iterator",
+    "listIterator",
+    "next",
+    "of",
+    "ofNullable",
+    "orElse",
+    "set",
+    "size",
+    "stream",
+    "subList",
+    "toArray",
+    "unmodifiableCollection",
+    "unmodifiableList",
+    "unmodifiableMap",
+    "unmodifiableSet",
+];
+
+/// Whether a method of the JDK does what only its arguments say.
+pub(super) fn reflects(world: &World, method: MethodId) -> bool {
+    let view = world.view(method);
+    let (owner, name) = (view.class().name().to_str(), view.name().to_str());
+    let is_field_access =
+        &*owner == "java/lang/reflect/Field" && (name.starts_with("get") || name.starts_with("set"));
+    let describes = matches!(&*name, "getName" | "getType" | "getModifiers" | "getDeclaringClass");
+    is_field_access && !describes
+        || REFLECTIVE.contains(&&*owner) && REFLECTING.contains(&&*name)
+        || world.is_signature_polymorphic(method)
+        || &*owner == "sun/misc/Unsafe"
+        || &*owner == "java/lang/Class" && &*name == "newInstance"
+}
+
+/// Whether a subject's method has no code anywhere.
+pub(super) fn is_unimplemented(world: &World, method: MethodId) -> bool {
+    let view = world.view(method);
+    view.access_flags().is_abstract()
+        && !view.class().is_platform()
+        && world.subtypes(view.class().id()).iter().all(|&class| !world.view(class).is_instantiable())
+}
+
+/// Adds what a call of the JDK's may run, by the types of what it is given.
+pub(super) fn given(world: &World, kind: CallKind, reference: MethodRefId, next: &mut Vec<Node>) {
+    let reference = world.method_ref(reference);
+    let pair = world.name_and_type_of(reference.name_and_type);
+    let Some(descriptor) = MethodDescriptor::parse(world.text(pair.descriptor)) else { return };
+    let owner = world.text(reference.class).to_str();
+    let name = world.text(pair.name).to_str();
+    let mut may_ask_elements = false;
+    // A constructor's receiver is new: nothing but the constructor itself is run on it.
+    if kind != CallKind::Static && &*name != "<init>" {
+        may_ask_elements |= add_type(world, world.class_id(&owner), next);
+    }
+    for parameter in descriptor.parameters().map(FieldType::innermost).filter(|t| t.is_reference()) {
+        let class = parameter.class_name().and_then(|name| world.class_id(&name.to_str()));
+        may_ask_elements |= add_type(world, class, next);
+    }
+    if may_ask_elements {
+        next.extend(asked(&owner, &name).iter().map(|&identity| Node::Identities(identity)));
+    }
+}
+
+/// Which of the methods that any object has a method of the JDK may call on what it is given.
+fn asked(owner: &str, name: &str) -> &'static [Identity] {
+    use Identity::{CompareTo, Equals, HashCode, ToString};
+    match (owner, name) {
+        _ if LISTS.contains(&owner) && BLIND.contains(&name) => &[],
+        ("java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer", _) => &[ToString],
+        ("java/util/Objects", "toString") | ("java/io/PrintStream", _) => &[ToString],
+        ("java/util/Objects", "equals") => &[Equals],
+        ("java/util/Objects", "hash" | "hashCode") => &[HashCode],
+        ("java/util/Objects", "requireNonNull" | "requireNonNullElse" | "isNull" | "nonNull") => &[],
+        (_, "toString") => &[ToString],
+        // Maps and sets: hash tables with long chains compare, too (JEP 180).
+        (
+            _,
+            "get" | "put" | "add" | "remove" | "contains" | "containsKey" | "getOrDefault" | "putIfAbsent",
+        ) => &[Equals, HashCode, CompareTo],
+        _ => ALL,
+    }
+}
+
+/// Adds what may be run on objects of a type, and says whether there may be any object in them.
+fn add_type(world: &World, class: Option<ClassId>, next: &mut Vec<Node>) -> bool {
+    let Some(class) = class else { return true };
+    let view = world.view(class);
+    let name = view.name().to_str();
+    if view.is_platform() && !view.access_flags().is_final() && &*name != "java/lang/Object" {
+        next.push(Node::Callbacks(class));
+    }
+    !view.is_platform()
+        || matches!(&*name, "java/lang/Object" | "java/lang/Comparable" | "java/lang/Iterable")
+        || name.starts_with("java/util/") && !name.starts_with("java/util/function/")
+}
+
+/// What subject classes below a type of the JDK's override of any of its types, and lambdas of the type.
+pub(super) fn callbacks(world: &World, graph: &CallGraph, class: ClassId) -> Rc<[Node]> {
+    let mut found = Vec::new();
+    for &subtype in world.subtypes(class) {
+        if world.is_platform_class(subtype) || !graph.instantiated().contains(subtype) {
+            continue;
+        }
+        // What is inherited from another subject class may be meant as well.
+        let own = std::iter::once(subtype).chain(world.superclasses(subtype));
+        for declaring in own.take_while(|&declaring| !world.is_platform_class(declaring)) {
+            let methods = world.view(declaring).methods();
+            found.extend(methods.filter(|method| overrides_platform(world, method.id())).map(|m| m.id()));
+        }
+    }
+    for lambda in world.lambdas().filter(|lambda| graph.lambdas().contains(lambda.id())) {
+        let interface = world.class_of_symbol(lambda.interface());
+        let caller = world.class_of_dynamic(lambda.dynamic().id());
+        if world.is_platform_class(caller) || !interface.is_some_and(|own| world.is_subtype(own, class)) {
+            continue;
+        }
+        if let Handle::Method(kind, reference) = lambda.implementation() {
+            let targets = graph.targets(world, caller, kind, reference);
+            let is_own = |&&target: &&MethodId| !world.is_platform_class(world.view(target).class().id());
+            found.extend(targets.as_slice().iter().filter(is_own));
+        }
+    }
+    nodes(found)
+}
+
+/// What subject classes make of a method that any object has.
+pub(super) fn identities(world: &World, graph: &CallGraph, identity: Identity) -> Rc<[Node]> {
+    let (name, descriptor) = match identity {
+        Identity::Equals => ("equals", "(Ljava/lang/Object;)Z"),
+        Identity::HashCode => ("hashCode", "()I"),
+        Identity::ToString => ("toString", "()Ljava/lang/String;"),
+        Identity::CompareTo => ("compareTo", "(Ljava/lang/Object;)I"),
+    };
+    let name = world.name_and_type(name, descriptor);
+    let methods = name.map_or(&[][..], |name| world.methods_named(name)).iter().copied();
+    let is_meant = |&method: &MethodId| {
+        let view = world.view(method);
+        let class = view.class().id();
+        let exists = |&class: &ClassId| graph.instantiated().contains(class);
+        !view.class().is_platform()
+            && !view.access_flags().is_static()
+            && view.has_code()
+            && (exists(&class) || world.subtypes(class).iter().any(exists))
+    };
+    nodes(methods.filter(is_meant).collect())
+}
+
+/// Whether a method of the subject overrides one that a type of the JDK's declares.
+fn overrides_platform(world: &World, method: MethodId) -> bool {
+    let view = world.view(method);
+    view.has_code()
+        && !view.access_flags().is_static()
+        && !view.is_constructor()
+        && world.overridden(method).iter().any(|&above| world.view(above).class().is_platform())
+}
+
+fn nodes(mut methods: Vec<MethodId>) -> Rc<[Node]> {
+    methods.sort_unstable();
+    methods.dedup();
+    methods.into_iter().map(Node::Method).collect()
+}

@@ -1,0 +1,105 @@
+//! How a test can look at a field: by a getter that gives it and does nothing else, or by the field itself.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use reenact_base::Id;
+use reenact_flow::accessors::{Wrapper, getters, wrapped_getters};
+use reenact_flow::paths::PathCache;
+use reenact_world::{ClassId, FieldId, MethodId, World};
+use rustc_hash::FxHashMap;
+
+use crate::viewpoint::Viewpoint;
+
+/// A way to read a field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Access {
+    Getter(MethodId),
+    /// A getter that gives a collection or array in a wrapper or as a copy: the same in content, another object.
+    Copy(MethodId),
+    Field(FieldId),
+}
+
+/// The getters of classes, found when they are asked for.
+pub(crate) struct Accessors<'w> {
+    paths: PathCache<'w>,
+    getters: RefCell<FxHashMap<ClassId, Rc<Vec<Getter>>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Getter {
+    field: FieldId,
+    method: MethodId,
+    is_copy: bool,
+}
+
+impl<'w> Accessors<'w> {
+    pub fn new(world: &'w World) -> Self {
+        Accessors { paths: PathCache::new(world), getters: RefCell::default() }
+    }
+
+    /// How to read a field of an object of this class.
+    pub fn of(&self, viewpoint: &Viewpoint<'_>, class: ClassId, field: FieldId) -> Option<Access> {
+        let getters = self.getters(class);
+        let mut usable =
+            getters.iter().filter(|getter| getter.field == field && viewpoint.can_call(getter.method));
+        // The object itself says more than a copy of it.
+        match usable.next() {
+            Some(getter) if !getter.is_copy => Some(Access::Getter(getter.method)),
+            copy => match viewpoint.can_read(field) {
+                true => Some(Access::Field(field)),
+                false => copy.map(|getter| Access::Copy(getter.method)),
+            },
+        }
+    }
+
+    /// The getters of a class, inherited ones included: the best for each field first.
+    fn getters(&self, class: ClassId) -> Rc<Vec<Getter>> {
+        if let Some(known) = self.getters.borrow().get(&class) {
+            return known.clone();
+        }
+        let world = self.paths.world();
+        let plain = getters(world, class, &self.paths).into_iter();
+        let plain = plain.map(|(method, field)| Getter { field, method, is_copy: false });
+        let wrapped = wrapped_getters(world, class, &self.paths).into_iter();
+        let wrapped = wrapped.filter(|(method, _, wrapper)| {
+            matches!(wrapper, Wrapper::Unmodifiable | Wrapper::Copy) && is_compared_by_content(world, *method)
+        });
+        let wrapped = wrapped.map(|(method, field, _)| Getter { field, method, is_copy: true });
+        let mut found: Vec<Getter> = plain.chain(wrapped).collect();
+        found.sort_by_key(|getter| {
+            let rank = rank(world, getter.field, getter.method);
+            (getter.field.index(), getter.is_copy, rank, getter.method.index())
+        });
+        let found = Rc::new(found);
+        self.getters.borrow_mut().insert(class, found.clone());
+        found
+    }
+}
+
+/// `Collections.unmodifiableCollection` compares by identity; lists, sets, maps and arrays do not.
+fn is_compared_by_content(world: &World, method: MethodId) -> bool {
+    let Some(result) = world.view(method).parsed_descriptor().and_then(|descriptor| descriptor.result())
+    else {
+        return false;
+    };
+    match result.class_name() {
+        None => result.is_reference(),
+        Some(name) => world.class_id(&name.to_str()).is_some_and(|class| {
+            let known = ["java/util/List", "java/util/Set", "java/util/Map"];
+            known.iter().filter_map(|name| world.class_id(name)).any(|above| world.is_subtype(class, above))
+        }),
+    }
+}
+
+/// Of several getters, the one that is named as getters are.
+fn rank(world: &World, field: FieldId, method: MethodId) -> u8 {
+    let (field, method) = (world.view(field).name().to_str(), world.view(method).name().to_str());
+    let bare = ["get", "is", "has"].iter().find_map(|prefix| method.strip_prefix(prefix));
+    match bare {
+        Some(bare) if bare.eq_ignore_ascii_case(&field) => 0,
+        _ if method == field => 1,
+        Some(_) => 2,
+        None => 3,
+    }
+}

@@ -1,0 +1,234 @@
+//! A plan's steps, one after the other.
+
+use reenact_java::model::{Expression, Literal, Local, Statement};
+use reenact_rebuild::plan::{Made, Making, ObjectId, Operand, Step};
+
+use super::literal::narrowed;
+use super::{Place, Unwritable, Writer, width};
+use crate::types::{Bindings, Ty};
+
+/// Calls within calls that people still read.
+const DEEPEST_IN_PLACE: usize = 3;
+
+/// Columns of an expression in place of a variable; a list of literals may have more, because it reads the same
+/// anywhere.
+const WIDEST_IN_PLACE: usize = 64;
+const WIDEST_LIST_IN_PLACE: usize = 400;
+
+/// A text that is longer than this, and used more than once, gets a variable.
+const LONG_TEXT: usize = 24;
+
+impl<'a> Writer<'a, '_> {
+    /// Writes all steps.
+    pub(super) fn steps(&mut self) -> Result<(), Unwritable> {
+        let plan = self.plan;
+        for step in &plan.steps {
+            match step {
+                Step::Make { object, made } => self.make(*object, made)?,
+                Step::Call { on, method, arguments } => {
+                    let on = self.object(*on, None, 0)?;
+                    let on = self.scene.receiver(on, method);
+                    let called = self.arguments(method, Some(&on.ty), arguments, Bindings::default(), 0)?;
+                    let call = on.expression.call(&method.name, called.arguments);
+                    self.draft.statements.push(call.statement());
+                }
+                Step::CallStatic { method, arguments } => {
+                    let class = self
+                        .scene
+                        .viewpoint
+                        .name_of(&method.class)
+                        .ok_or_else(|| Unwritable::Class(method.class.replace('/', ".")))?;
+                    let called = self.arguments(method, None, arguments, Bindings::default(), 0)?;
+                    let call = Expression::call_static(class, &method.name, called.arguments);
+                    self.draft.statements.push(call.statement());
+                }
+                Step::Assign { on, field, value } => {
+                    let on = self.object(*on, None, 0)?;
+                    let on = self.scene.receiver(on, field);
+                    let asked = self.scene.field_type(field);
+                    let value = narrowed(self.operand(value, Some(&asked), 0)?.expression);
+                    self.draft.statements.push(Statement::assign(on.expression.field(&field.name), value));
+                }
+                Step::SetElement { array, index, value } => {
+                    let array = self.object(*array, None, 0)?;
+                    let asked = array.ty.element().cloned();
+                    let value = narrowed(self.operand(value, asked.as_ref(), 0)?.expression);
+                    let index = Expression::int(i32::try_from(*index).unwrap_or(i32::MAX));
+                    let element =
+                        Expression::Index { array: Box::new(array.expression), index: Box::new(index) };
+                    self.draft.statements.push(Statement::assign(element, value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, object: ObjectId, made: &'a Made) -> Result<(), Unwritable> {
+        let sites = self.uses.sites(object);
+        if sites.is_empty() && !self.is_pinned(object) {
+            // A helper that nothing needs in the end.
+            if matches!(made.making, Making::String(_) | Making::StaticField(_) | Making::ClassLiteral(_)) {
+                return Ok(());
+            }
+        }
+        if self.is_constant(object, made) {
+            self.places.insert(object, Place::InPlace { object, made, depth: 0 });
+            return Ok(());
+        }
+        if let Some(depth) = self.depth_in_place(object, made)
+            && !self.is_pinned(object)
+            && self.uses.can_wait(object)
+        {
+            // What cannot be declared anywhere, such as a cast method reference, is seen to fit when written.
+            let asked = self.uses.sites(object).first().and_then(|(_, site)| self.asked(site));
+            let thrown = self.draft.thrown.clone();
+            let typed = self.making(&made.making, Some(made), asked.as_ref(), 0)?;
+            if self.reads_well(object, &typed.expression) {
+                self.places.insert(object, Place::InPlace { object, made, depth });
+                return Ok(());
+            }
+            self.draft.thrown = thrown;
+        }
+        self.declare(object, made)
+    }
+
+    fn declare(&mut self, object: ObjectId, made: &'a Made) -> Result<(), Unwritable> {
+        let asked = self.uses.sites(object).iter().find_map(|(_, site)| self.asked(site));
+        let first = self.making(&made.making, Some(made), asked.as_ref(), 0)?;
+        let declared = match &first.ty {
+            Ty::Unknown | Ty::Variable(_) => self.scene.types.named(&made.class),
+            ty => self.declared(object, made, ty),
+        };
+        // Written again for the type that it has now: type arguments decide on casts in between.
+        let typed = self.making(&made.making, Some(made), Some(&declared), 0)?;
+        let typed = self.scene.fitted(typed, &declared);
+        let source = self
+            .scene
+            .viewpoint
+            .source(&declared)
+            .ok_or_else(|| Unwritable::Class(made.class.replace('/', ".")))?;
+        let name = self.named(object, made, &declared);
+        let value = match typed.expression {
+            // `int[] numbers = {1, 2}` says it once.
+            Expression::NewArrayOf { elements, .. } if typed.ty == declared => Expression::Elements(elements),
+            other => narrowed(other),
+        };
+        self.draft.statements.push(Statement::Local(Local::new(source, &name, value)));
+        self.draft.declared.insert(name.clone());
+        self.places.insert(object, Place::Variable(name, declared));
+        Ok(())
+    }
+
+    /// Whether an object is the same wherever it is written: it has no identity to lose.
+    fn is_constant(&self, object: ObjectId, made: &Made) -> bool {
+        match &made.making {
+            Making::StaticField(_) | Making::ClassLiteral(_) => true,
+            Making::String(text) => text.len() <= LONG_TEXT || self.uses.sites(object).len() <= 1,
+            Making::Factory { method, arguments } => {
+                let is_box =
+                    matches!(arguments.as_slice(), [Operand::Value(_)]) && &*method.name == "valueOf";
+                is_box && method.class.starts_with("java/lang/")
+            }
+            _ => false,
+        }
+    }
+
+    fn is_pinned(&self, object: ObjectId) -> bool {
+        let is_pinned_root = |(index, root): (usize, &Operand)| {
+            matches!(root, Operand::Object(of_root) if *of_root == object)
+                && self.wishes.pinned_roots.get(index).copied().unwrap_or(false)
+        };
+        self.wishes.pinned.is_some_and(|pinned| pinned.contains(&object))
+            || self.plan.roots.iter().enumerate().any(is_pinned_root)
+    }
+
+    /// How many levels deep the object's expression would be; `None` if that is too deep.
+    fn depth_in_place(&self, object: ObjectId, made: &Made) -> Option<usize> {
+        let _ = object;
+        let mut deepest = 0;
+        let mut visit = |operand: &Operand| {
+            if let Operand::Object(part) = operand
+                && let Some(Place::InPlace { depth, object, .. }) = self.places.get(part)
+                && !self.uses.sites(*object).is_empty()
+            {
+                deepest = deepest.max(*depth + 1);
+            }
+        };
+        each_operand(&made.making, &mut visit);
+        (deepest < DEEPEST_IN_PLACE).then_some(deepest.max(1))
+    }
+
+    fn reads_well(&self, object: ObjectId, expression: &Expression) -> bool {
+        let is_root = matches!(self.uses.sites(object), [(_, super::uses::Site::Root(_))]);
+        let widest = match is_root {
+            true => self.wishes.root_width,
+            false if is_list_of_literals(expression) => WIDEST_LIST_IN_PLACE,
+            false => WIDEST_IN_PLACE,
+        };
+        width::of(expression) <= widest
+    }
+}
+
+/// Visits the operands of a making and of what is written inline in it.
+pub(super) fn each_operand(making: &Making, visit: &mut dyn FnMut(&Operand)) {
+    fn operands(list: &[Operand], visit: &mut dyn FnMut(&Operand), depth: usize) {
+        if depth > 64 {
+            return;
+        }
+        for operand in list {
+            visit(operand);
+            match operand {
+                Operand::Inline(making) => inner(making, visit, depth + 1),
+                Operand::Spread(elements) => operands(elements, visit, depth + 1),
+                _ => {}
+            }
+        }
+    }
+    fn inner(making: &Making, visit: &mut dyn FnMut(&Operand), depth: usize) {
+        match making {
+            Making::Constructor { outer, arguments, .. } => {
+                if let Some(outer) = outer {
+                    operands(std::slice::from_ref(outer), visit, depth);
+                }
+                operands(arguments, visit, depth);
+            }
+            Making::Factory { arguments, .. } => operands(arguments, visit, depth),
+            Making::Result { on, arguments, .. } => {
+                operands(std::slice::from_ref(on), visit, depth);
+                operands(arguments, visit, depth);
+            }
+            Making::Chain { first, calls } => {
+                inner(first, visit, depth + 1);
+                calls.iter().for_each(|(_, arguments)| operands(arguments, visit, depth));
+            }
+            Making::Field { of, .. } => operands(std::slice::from_ref(of), visit, depth),
+            Making::Array { elements, .. } => operands(elements, visit, depth),
+            Making::MethodReference { on: Some(on), .. } => operands(std::slice::from_ref(on), visit, depth),
+            _ => {}
+        }
+    }
+    inner(making, visit, 0);
+}
+
+/// A list or array of nothing but literals and constants, however it is made.
+fn is_list_of_literals(expression: &Expression) -> bool {
+    fn is_plain(expression: &Expression, depth: usize) -> bool {
+        depth < 8
+            && match expression {
+                Expression::Literal(Literal::String(text)) => text.len() < 100,
+                Expression::Literal(_) | Expression::StaticField { .. } | Expression::ClassLiteral(_) => true,
+                Expression::Elements(elements) | Expression::NewArrayOf { elements, .. } => {
+                    elements.iter().all(|element| is_plain(element, depth + 1))
+                }
+                Expression::Call(call) => {
+                    matches!(call.on, reenact_java::model::Target::Class(_))
+                        && call.arguments.iter().all(|argument| is_plain(argument, depth + 1))
+                }
+                Expression::New(new) => {
+                    new.body.is_none() && new.arguments.iter().all(|argument| is_plain(argument, depth + 1))
+                }
+                _ => false,
+            }
+    }
+    is_plain(expression, 0)
+}

@@ -1,0 +1,461 @@
+//! One test for one case.
+
+mod arrange;
+mod callable;
+mod object;
+mod outcome;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reenact_cases::{Case, Method};
+use reenact_heap::{Classes, Ending, Forms, Node, NodeId, Value};
+use reenact_java::model::{Expression, Type};
+use reenact_java::names;
+use reenact_rebuild::ActionKey;
+use reenact_rebuild::plan::{Making, Member, ObjectId, Plan, Step, Strategy};
+use reenact_recording::graph::{After, Capture, Outcome};
+use reenact_world::{ClassId, FieldId, World};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::accessors::Accessors;
+use crate::code::{Act, Draft, Observed, Scene};
+use crate::naming::{self, Story};
+use crate::observe::{Bounds, Expect, Observation, Observer, Seen, Subject, Wish, expected};
+use crate::options::Options;
+use crate::planner::{Planner, Wanted};
+use crate::refusal::Refusal;
+use crate::types::{Ty, Types};
+use crate::viewpoint::Viewpoint;
+use arrange::Pins;
+pub(crate) use arrange::{Body, Helper, Part};
+pub use object::{GivenObject, ObjectMethod};
+
+/// Observations of what a call left behind, of one root.
+const MOST_EFFECTS: usize = 5;
+
+/// A recorded call, and what is known of it.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    pub classes: &'a Classes,
+    pub method: &'a Method,
+    pub case: &'a Case,
+    /// Which fields the method can read; `None` if that is not known.
+    pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+}
+
+/// A test for one case, without the class around it.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The number of the invocation in the recording.
+    pub invocation: u64,
+    /// Internal name of the class that declares the method.
+    pub class: Box<str>,
+    pub method: Box<str>,
+    pub descriptor: Box<str>,
+    /// What the test is called unless another has that name.
+    pub name: String,
+    /// Names of the parameters, as far as they are known.
+    pub parameters: Vec<String>,
+    pub(crate) body: Body,
+    /// What its `throws` clause has to have.
+    pub throws: Vec<Type>,
+    /// How many objects were rebuilt how.
+    pub objects: BTreeMap<Strategy, usize>,
+    /// What is done to objects of which class to arrange the call.
+    pub actions: BTreeSet<ActionKey>,
+    /// Whether it asserts something that an empty method would not give.
+    pub is_telling: bool,
+}
+
+/// Makes tests.
+pub struct Generator<'w, P> {
+    world: &'w World,
+    planner: P,
+    options: Options,
+    accessors: Accessors<'w>,
+    scenes: BTreeMap<Box<str>, Scene<'w>>,
+}
+
+impl<'w, P: Planner> Generator<'w, P> {
+    pub fn new(world: &'w World, planner: P, options: Options) -> Self {
+        Generator { world, planner, options, accessors: Accessors::new(world), scenes: BTreeMap::new() }
+    }
+
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub fn world(&self) -> &'w World {
+        self.world
+    }
+
+    /// Who finds the plans.
+    pub fn planner(&mut self) -> &mut P {
+        &mut self.planner
+    }
+
+    /// A test for a recorded call.
+    pub fn test(&mut self, given: &Given<'_>) -> Result<Test, Refusal> {
+        let package = package_of(&given.method.class);
+        self.look_from(package);
+        let scene = &self.scenes[package];
+        let mut work = Work {
+            scene,
+            accessors: &self.accessors,
+            options: &self.options,
+            planner: &mut self.planner,
+            given,
+            capture: &given.case.capture,
+        };
+        work.test()
+    }
+
+    /// Has a scene for a package.
+    fn look_from(&mut self, package: &str) {
+        if !self.scenes.contains_key(package) {
+            let viewpoint = Viewpoint::new(self.world, package);
+            self.scenes.insert(package.into(), Scene { types: Types::new(self.world), viewpoint });
+        }
+    }
+}
+
+/// The work on one test.
+struct Work<'a, 'w> {
+    scene: &'a Scene<'w>,
+    accessors: &'a Accessors<'w>,
+    options: &'a Options,
+    planner: &'a mut dyn Planner,
+    given: &'a Given<'a>,
+    capture: &'a Capture,
+}
+
+impl Work<'_, '_> {
+    fn test(&mut self) -> Result<Test, Refusal> {
+        let act = callable::act(self.scene, self.given)?;
+        self.refuse_masked()?;
+        let capture = self.capture;
+        let before = Forms::new(self.given.classes, &capture.before);
+        let after = Forms::new(self.given.classes, &capture.after);
+        let mut draft = Draft::new();
+        let root_names = self.root_names(&mut draft, &act, &before);
+        let plan = self.arrangement(&root_names)?;
+        let made = made_nodes(&plan);
+        let seen = self.observe(&act, &before, &after, &made);
+        if seen.observations.is_empty() && !matches!(capture.outcome, Outcome::Threw(_)) {
+            return Err(match seen.has_unstable {
+                true => Refusal::Unstable,
+                false => Refusal::NothingObservable { has_hidden_change: seen.has_hidden_change },
+            });
+        }
+
+        let pins = pins(&plan, &made, &seen, &act);
+        let arranged = self.arrange(&act, &plan, &before, &root_names, &pins, &mut draft)?;
+        let objects: FxHashMap<NodeId, Expression> = made
+            .iter()
+            .filter_map(|(node, object)| {
+                let (name, _) = arranged.written.variables.get(object)?;
+                Some((*node, Expression::name(name)))
+            })
+            .collect();
+        let sections = self.sections(&act, &arranged, &objects, &seen, &after, &mut draft)?;
+        let body = Body {
+            arrange: arranged.pieces,
+            act: sections.act,
+            assert: sections.assert,
+            brief: sections.brief,
+        };
+        if !body.can_fit() {
+            return Err(Refusal::TooBig);
+        }
+        let method = self.given.method;
+        let story = Story {
+            method: &method.name,
+            capture,
+            has_receiver: !act.is_static,
+            before: &before,
+            after: &after,
+            changed: changed(&seen, &root_names),
+            is_void: method.descriptor.ends_with(")V"),
+        };
+        Ok(Test {
+            invocation: self.given.case.head.id,
+            class: method.class.clone(),
+            method: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+            name: naming::test_name(&story),
+            parameters: root_names.iter().skip(usize::from(!act.is_static)).cloned().collect(),
+            body,
+            throws: self.throws(&draft.thrown),
+            objects: strategies(&plan),
+            actions: actions(&plan),
+            is_telling: is_telling(capture, &seen),
+        })
+    }
+
+    /// A value that was kept out of the recording reads as zero, and the call may have gone by it.
+    fn refuse_masked(&self) -> Result<(), Refusal> {
+        use reenact_base::Id;
+        for slot in self.capture.masked.iter().filter(|slot| !slot.after) {
+            let Some(node) = slot.node else {
+                return Err(Refusal::Masked("an argument".to_owned()));
+            };
+            let Some(Node::Object { class, .. }) =
+                self.capture.before.try_get(NodeId::from_index(node as usize))
+            else {
+                return Err(Refusal::Masked("an element".to_owned()));
+            };
+            if self.given.classes.try_get(*class).is_none() {
+                continue;
+            }
+            let fields = self.given.classes.all_fields(*class);
+            let Some((declaring, field)) = fields.get(slot.slot as usize) else { continue };
+            let declaring = &self.given.classes.get(*declaring).name;
+            let world = self.scene.types.world;
+            let known = world.class_id(declaring).and_then(|class| world.field(class, &field.name));
+            if self.given.needed.zip(known).is_none_or(|(needed, field)| needed(field)) {
+                return Err(Refusal::Masked(format!("{}.{}", declaring.replace('/', "."), field.name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names of variables for receiver and arguments, taken in the draft.
+    fn root_names(&self, draft: &mut Draft, act: &Act, before: &Forms<'_>) -> Vec<String> {
+        let method = self.given.method;
+        let world = self.scene.types.world;
+        let known =
+            self.scene.method(&act.member).and_then(|id| world.parameter_names(id).ok()).unwrap_or_default();
+        let receivers = usize::from(!act.is_static);
+        let observed = Observed { scene: self.scene, forms: before };
+        let mut taken = Vec::with_capacity(self.capture.roots.len());
+        // Parameters keep their names; the receiver has to make way.
+        let mut receiver = None;
+        for (index, root) in self.capture.roots.iter().enumerate() {
+            let ty = observed.value(*root).unwrap_or(Ty::Unknown);
+            let by_type = || self.scene.variable_name(&ty);
+            if index < receivers {
+                receiver = Some(by_type());
+                taken.push(String::new());
+                continue;
+            }
+            let parameter = index - receivers;
+            let recorded = method.parameter_names.get(parameter).map(|name| &**name);
+            let compiled = known.get(parameter).and_then(Option::as_deref);
+            let name = recorded.or(compiled).and_then(names::from_parameter).unwrap_or_else(by_type);
+            taken.push(draft.names.take(&name));
+        }
+        if let Some(receiver) = receiver {
+            taken[0] = draft.names.take(&receiver);
+        }
+        taken
+    }
+
+    fn arrangement(&mut self, root_names: &[String]) -> Result<Plan, Refusal> {
+        let names: Vec<&str> = root_names.iter().map(String::as_str).collect();
+        let statics = self.statics(false);
+        let plan = self.planner.plan(&Wanted {
+            classes: self.given.classes,
+            graph: &self.capture.before,
+            roots: &self.capture.roots,
+            names: &names,
+            package: self.scene.viewpoint.package(),
+            statics: &statics,
+            needed: self.given.needed,
+        });
+        let masked = plan.unbuilt.iter().find(|unbuilt| {
+            let node = self.capture.before.try_get(unbuilt.node);
+            matches!(node, Some(Node::End { ending: Ending::Masked, .. }))
+        });
+        match masked {
+            Some(masked) => Err(Refusal::Masked(format!("a {}", masked.class.replace('/', ".")))),
+            None if plan.unbuilt.is_empty() && plan.roots.len() == self.capture.roots.len() => Ok(plan),
+            None => Err(Refusal::Unbuilt(plan.unbuilt)),
+        }
+    }
+
+    /// Objects that static fields hold, of one of the graphs.
+    fn statics(&self, after: bool) -> Vec<(NodeId, Member)> {
+        let world = self.scene.types.world;
+        let is_told = |is_after: bool| is_after == after || after && self.capture.kind == After::Difference;
+        let told = self.capture.statics.iter().filter(|known| is_told(known.after));
+        told.filter_map(|known| {
+            let class = &self.given.classes.try_get(known.class)?.name;
+            let field = world.field(world.class_id(class)?, &known.field)?;
+            Some((known.node, Member::new(class, &known.field, &world.view(field).descriptor().to_str())))
+        })
+        .collect()
+    }
+
+    fn observe(
+        &mut self,
+        act: &Act,
+        before: &Forms<'_>,
+        after: &Forms<'_>,
+        made: &FxHashMap<NodeId, ObjectId>,
+    ) -> Seen {
+        let capture = self.capture;
+        let statics = self.statics(true);
+        let (classes, package) = (self.given.classes, self.scene.viewpoint.package());
+        let planner = &mut *self.planner;
+        let mut planned = |value: Value| {
+            let plan = planner.plan(&Wanted {
+                classes,
+                graph: &capture.after,
+                roots: &[value],
+                names: &["expected"],
+                package,
+                statics: &statics,
+                needed: None,
+            });
+            (plan.unbuilt.is_empty() && plan.roots.len() == 1).then_some(plan)
+        };
+        let release = self.options.release;
+        let mut expected = |wish: Wish<'_>| expected::plan(after, wish, release, &mut planned);
+        let is_made = |node: NodeId| made.contains_key(&node);
+        let forms = (before, after);
+        let mut observer = Observer::new(self.scene, self.accessors, capture, forms, &mut expected, &is_made);
+        if let Outcome::Returned(Some(value)) = capture.outcome {
+            let bounds = Bounds { depth: 2, observations: self.options.most_assertions };
+            observer.result(value, bounds);
+        }
+        let bounds = Bounds { depth: 3, observations: MOST_EFFECTS };
+        for root in 0..capture.roots.len() {
+            observer.effects(root, bounds);
+        }
+        let is_void = matches!(capture.outcome, Outcome::Returned(None));
+        if is_void && observer.is_empty() && !act.is_static {
+            observer.state(0, Bounds { depth: 1, observations: 3 });
+        }
+        observer.seen()
+    }
+
+    fn throws(&self, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
+        throws(self.scene, thrown)
+    }
+}
+
+/// The `throws` clause: what is declared, or `Exception` if that is more than two.
+fn throws(scene: &Scene<'_>, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
+    let world = scene.types.world;
+    let all: Vec<ClassId> = thrown.iter().copied().collect();
+    let is_covered =
+        |class: ClassId| all.iter().any(|&other| other != class && world.is_subtype(class, other));
+    let least: Vec<ClassId> = all.iter().copied().filter(|&class| !is_covered(class)).collect();
+    let named: Option<Vec<Type>> =
+        least.iter().map(|&class| scene.viewpoint.source(&Ty::class(class))).collect();
+    match named {
+        Some(named) if named.len() <= 2 => named,
+        _ => vec![Type::class(reenact_java::model::ClassName::lang("Exception"))],
+    }
+}
+
+/// Objects of the graph that the plan makes and that have an identity to speak of.
+fn made_nodes(plan: &Plan) -> FxHashMap<NodeId, ObjectId> {
+    let makes = plan.steps.iter().filter_map(|step| match step {
+        // What a getter gave is no news when the getter gives it again.
+        Step::Make { object, made }
+            if !matches!(
+                made.making,
+                Making::StaticField(_) | Making::String(_) | Making::Result { .. } | Making::Field { .. }
+            ) =>
+        {
+            Some((made.node?, *object))
+        }
+        _ => None,
+    });
+    makes.collect()
+}
+
+/// What must be variables: what is looked at again, and the receiver.
+fn pins(plan: &Plan, made: &FxHashMap<NodeId, ObjectId>, seen: &Seen, act: &Act) -> Pins {
+    let mut pins = Pins { roots: vec![false; plan.roots.len()], objects: FxHashSet::default() };
+    if !act.is_static {
+        pins.root(plan, 0);
+    }
+    for Observation { subject, expect, .. } in &seen.observations {
+        if let Subject::Root(root) = subject {
+            pins.root(plan, *root);
+        }
+        match expect {
+            Expect::Root(root) => pins.root(plan, *root),
+            Expect::Object(node) => pins.objects.extend(made.get(node)),
+            _ => {}
+        }
+    }
+    pins
+}
+
+/// What a plan does to objects of which class.
+fn actions(plan: &Plan) -> BTreeSet<ActionKey> {
+    let mut classes: FxHashMap<ObjectId, &str> = FxHashMap::default();
+    let mut actions = BTreeSet::new();
+    for step in &plan.steps {
+        let (class, member) = match step {
+            Step::Make { object, made } => {
+                classes.insert(*object, &made.class);
+                let Some(member) = maker(&made.making) else { continue };
+                (&*made.class, member)
+            }
+            Step::Call { on, method, .. } | Step::Assign { on, field: method, .. } => {
+                let Some(class) = classes.get(on) else { continue };
+                (*class, method)
+            }
+            Step::CallStatic { .. } | Step::SetElement { .. } => continue,
+        };
+        actions.insert(ActionKey { class: class.into(), member: member.clone() });
+    }
+    actions
+}
+
+/// The member that makes an object.
+fn maker(making: &Making) -> Option<&Member> {
+    match making {
+        Making::Constructor { method, .. } | Making::Factory { method, .. } | Making::Result { method, .. } => {
+            Some(method)
+        }
+        Making::Chain { first, .. } => maker(first),
+        _ => None,
+    }
+}
+
+fn strategies(plan: &Plan) -> BTreeMap<Strategy, usize> {
+    let mut counts = BTreeMap::new();
+    for step in &plan.steps {
+        if let Step::Make { made, .. } = step {
+            *counts.entry(made.strategy).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// What was seen to change, in words.
+fn changed(seen: &Seen, root_names: &[String]) -> Vec<String> {
+    let words = seen.observations.iter().filter_map(|seen| match seen.subject {
+        Subject::Root(root) => seen.word.clone().or_else(|| root_names.get(root).cloned()),
+        Subject::Result => None,
+    });
+    if seen.is_unchanged { Vec::new() } else { words.collect() }
+}
+
+/// Whether a method with an empty body would fail the test, as far as that can be said without running it.
+fn is_telling(capture: &Capture, seen: &Seen) -> bool {
+    let is_default = |value: Value| match value {
+        Value::Null | Value::Boolean(false) => true,
+        Value::Byte(0) | Value::Short(0) | Value::Char(0) | Value::Int(0) | Value::Long(0) => true,
+        Value::Float(bits) => bits == 0,
+        Value::Double(bits) => bits == 0,
+        _ => false,
+    };
+    let has_effects = seen.observations.iter().any(|seen| matches!(seen.subject, Subject::Root(_)));
+    match capture.outcome {
+        Outcome::Threw(_) => true,
+        Outcome::Returned(Some(value)) => !is_default(value) || has_effects,
+        Outcome::Returned(None) => has_effects && !seen.is_unchanged,
+        Outcome::Unfinished => false,
+    }
+}
+
+/// The internal name of a class's package.
+pub(crate) fn package_of(class: &str) -> &str {
+    class.rsplit_once('/').map_or("", |(package, _)| package)
+}

@@ -1,0 +1,259 @@
+//! What a value is, in as few looks as will do.
+
+use reenact_heap::logical::QueueKind;
+use reenact_heap::{LogicalForm, Node, NodeId, Value};
+
+use super::likeness::{is_value_like, is_without_identity};
+use super::{Expect, Look, Observer, Subject, Wish, identity_hash};
+use crate::accessors::Access;
+
+/// Elements of a list that are looked at one by one.
+const MOST_ELEMENTS: usize = 4;
+
+impl Observer<'_, '_> {
+    /// Says what a value of the graph after the call is.
+    pub(super) fn content(
+        &mut self,
+        subject: Subject,
+        path: &mut Vec<Look>,
+        value: Value,
+        depth: usize,
+        word: Option<&str>,
+    ) {
+        if self.is_full() {
+            return;
+        }
+        let Value::Reference(node) = value else {
+            return self.push(subject, path, Expect::Literal(value), word);
+        };
+        match self.after.graph().try_get(node) {
+            None | Some(Node::End { .. }) => return,
+            Some(Node::String(text)) if identity_hash::is_in(self.scene.types.world, text) => {
+                self.seen.has_unstable = true;
+                return;
+            }
+            _ => {}
+        }
+        if let Some(known) = self.known(node, subject) {
+            return self.push(subject, path, known, word);
+        }
+        self.content_of_known(subject, path, node, depth, word);
+    }
+
+    /// Says what an object is, whether or not the test has it already.
+    pub(super) fn content_of_known(
+        &mut self,
+        subject: Subject,
+        path: &mut Vec<Look>,
+        node: NodeId,
+        depth: usize,
+        word: Option<&str>,
+    ) {
+        if self.is_full() {
+            return;
+        }
+        let value = Value::Reference(node);
+        let is_array = matches!(self.after.graph().try_get(node), Some(Node::Primitives(_)));
+        if is_array || self.is_array_of_values(node) {
+            if let Some(plan) = (self.expected)(Wish::Value(value)) {
+                return self.push(subject, path, Expect::Elements(plan), word);
+            }
+        } else if is_value_like(self.scene.types.world, self.after, node)
+            && !self.holds_unstable(node)
+            && let Some(plan) = (self.expected)(Wish::Value(value))
+        {
+            return self.push(subject, path, Expect::Equal(plan), word);
+        }
+        if depth < self.bounds.depth {
+            self.parts(subject, path, node, depth, word);
+        }
+    }
+
+    /// The object, if the test has it already.
+    fn known(&self, node: NodeId, subject: Subject) -> Option<Expect> {
+        if !self.is_same_numbering() || is_without_identity(self.after, node) {
+            return None;
+        }
+        let value = Value::Reference(node);
+        let root = self.capture.roots.iter().position(|root| *root == value);
+        match root {
+            Some(root) if subject != Subject::Root(root) => Some(Expect::Root(root)),
+            Some(_) => None,
+            None => (self.before.graph().try_get(node).is_some() && (self.is_made)(node))
+                .then_some(Expect::Object(node)),
+        }
+    }
+
+    fn is_array_of_values(&self, node: NodeId) -> bool {
+        match self.after.graph().try_get(node) {
+            Some(Node::Array { elements, .. }) => self.are_values(elements),
+            _ => false,
+        }
+    }
+
+    fn are_values(&self, elements: &[Value]) -> bool {
+        elements.iter().all(|element| match element {
+            Value::Reference(element) => is_value_like(self.scene.types.world, self.after, *element),
+            _ => true,
+        })
+    }
+
+    /// A list of texts may hold one that is another in the next JVM.
+    fn holds_unstable(&self, node: NodeId) -> bool {
+        let elements = self.after.elements(node).unwrap_or_default();
+        elements.iter().any(|element| {
+            self.after.text(*element).is_some_and(|text| identity_hash::is_in(self.scene.types.world, text))
+        })
+    }
+
+    /// Looks into an object.
+    pub(super) fn parts(
+        &mut self,
+        subject: Subject,
+        path: &mut Vec<Look>,
+        node: NodeId,
+        depth: usize,
+        word: Option<&str>,
+    ) {
+        let ask = |observer: &mut Self, path: &mut Vec<Look>, look: Look, value: Value| {
+            path.push(look);
+            observer.content(subject, path, value, depth + 1, word);
+            path.pop();
+        };
+        if let Some(Node::Array { elements, .. }) = self.after.graph().try_get(node) {
+            ask(self, path, Look::Length, int(elements.len()));
+            for (index, element) in elements.iter().enumerate().take(MOST_ELEMENTS) {
+                ask(self, path, Look::Index(index), *element);
+            }
+            return;
+        }
+        let Ok(logical) = self.after.of(node) else { return self.fields(subject, path, node, depth, word) };
+        use LogicalForm as F;
+        const TO_STRING: Look = Look::Ask("java/lang/Object", "toString", "()Ljava/lang/String;");
+        match logical.form {
+            F::Text(text) => self.text(subject, path, TO_STRING, text, word),
+            F::Atomic(value) => {
+                let (class, descriptor) = match value {
+                    Value::Int(_) => ("java/util/concurrent/atomic/AtomicInteger", "()I"),
+                    Value::Long(_) => ("java/util/concurrent/atomic/AtomicLong", "()J"),
+                    Value::Boolean(_) => ("java/util/concurrent/atomic/AtomicBoolean", "()Z"),
+                    _ => ("java/util/concurrent/atomic/AtomicReference", "()Ljava/lang/Object;"),
+                };
+                ask(self, path, Look::Ask(class, "get", descriptor), value);
+            }
+            F::Optional(Some(value @ Value::Reference(_))) => {
+                ask(self, path, Look::Ask("java/util/Optional", "get", "()Ljava/lang/Object;"), value);
+            }
+            F::Throwable { message, .. } => {
+                ask(
+                    self,
+                    path,
+                    Look::Ask("java/lang/Throwable", "getMessage", "()Ljava/lang/String;"),
+                    message,
+                );
+            }
+            F::Pattern { pattern, .. } => {
+                let text = pattern.encode_utf16().collect();
+                let look = Look::Ask("java/util/regex/Pattern", "pattern", "()Ljava/lang/String;");
+                self.text(subject, path, look, text, word);
+            }
+            F::Url(text) => self.text(subject, path, TO_STRING, text.encode_utf16().collect(), word),
+            F::List { elements, .. } => {
+                ask(self, path, Look::Ask("java/util/Collection", "size", "()I"), int(elements.len()));
+                for (index, element) in elements.iter().enumerate().take(MOST_ELEMENTS) {
+                    ask(self, path, Look::Get(index), *element);
+                }
+            }
+            F::Map { entries, .. } => {
+                ask(self, path, Look::Ask("java/util/Map", "size", "()I"), int(entries.len()));
+            }
+            F::Queue { elements, kind, .. } if kind != QueueKind::Priority && self.are_values(&elements) => {
+                // Queues have no `equals`; their elements in a list have.
+                if let Some(plan) = (self.expected)(Wish::List(&elements)) {
+                    path.push(Look::AsList);
+                    self.push(subject, path, Expect::Equal(plan), word);
+                    path.pop();
+                }
+            }
+            F::Set { elements, .. } | F::Queue { elements, .. } => {
+                ask(self, path, Look::Ask("java/util/Collection", "size", "()I"), int(elements.len()));
+            }
+            F::View { .. } => {
+                if let Some(elements) = self.after.elements(node) {
+                    let class = self.class_of(self.after, node);
+                    let world = self.scene.types.world;
+                    let is_a = |name: &str| {
+                        world
+                            .class_id(name)
+                            .zip(class)
+                            .is_some_and(|(above, class)| world.is_subtype(class, above))
+                    };
+                    let look = match is_a("java/util/Map") {
+                        true => Look::Ask("java/util/Map", "size", "()I"),
+                        false => Look::Ask("java/util/Collection", "size", "()I"),
+                    };
+                    ask(self, path, look, int(elements.len()));
+                    if is_a("java/util/List") {
+                        for (index, element) in elements.iter().enumerate().take(MOST_ELEMENTS) {
+                            ask(self, path, Look::Get(index), *element);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn text(
+        &mut self,
+        subject: Subject,
+        path: &mut Vec<Look>,
+        look: Look,
+        text: Vec<u16>,
+        word: Option<&str>,
+    ) {
+        if identity_hash::is_in(self.scene.types.world, &text) {
+            self.seen.has_unstable = true;
+            return;
+        }
+        path.push(look);
+        self.push(subject, path, Expect::Equal(super::super::plain_text(text)), word);
+        path.pop();
+    }
+
+    fn fields(
+        &mut self,
+        subject: Subject,
+        path: &mut Vec<Look>,
+        node: NodeId,
+        depth: usize,
+        word: Option<&str>,
+    ) {
+        let Some(class) = self.class_of(self.after, node) else { return };
+        let Some(Node::Object { fields, .. }) = self.after.graph().try_get(node) else { return };
+        for visible in self.visible(self.after, node, class) {
+            let Some(value) = fields.get(visible.slot) else { continue };
+            if self.is_masked(node, visible.slot) || *value == Value::Reference(node) {
+                continue;
+            }
+            path.push(Look::Read(visible.access));
+            let word = word.or(Some(&visible.name));
+            match (visible.access, *value) {
+                (Access::Copy(_), Value::Reference(copied)) => {
+                    self.content_of_known(subject, path, copied, depth + 1, word);
+                }
+                (_, value) => self.content(subject, path, value, depth + 1, word),
+            }
+            path.pop();
+        }
+    }
+
+    pub(super) fn is_masked(&self, node: NodeId, slot: usize) -> bool {
+        use reenact_base::Id;
+        self.masked.contains(&(u32::try_from(node.index()).ok(), slot as u32))
+    }
+}
+
+fn int(number: usize) -> Value {
+    Value::Int(i32::try_from(number).unwrap_or(i32::MAX))
+}

@@ -1,0 +1,54 @@
+//! What the user's project wants its tests to look like.
+
+/// How tests are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    pub junit: Junit,
+    pub assertions: Assertions,
+    /// The Java release that the tests are compiled for.
+    pub release: u8,
+    /// What a test class's name has behind the subject's.
+    pub suffix: String,
+    /// Columns that a line may have.
+    pub width: usize,
+    /// Writes cases that differ in values alone as one parameterized test. Needs `junit-jupiter-params`.
+    pub parameterized: bool,
+    /// Objects that take more statements than this to make get a method of their own.
+    pub outline_over: usize,
+    /// Assertions on one outcome.
+    pub most_assertions: usize,
+    /// Non-ASCII characters as escapes, for projects whose source encoding is not known.
+    pub ascii: bool,
+}
+
+/// Which JUnit runs the tests.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Junit {
+    /// 4.13 or newer, which has `assertThrows`.
+    Four,
+    /// Jupiter.
+    Five,
+}
+
+/// Whose assertions tests use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Assertions {
+    Junit,
+    AssertJ,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            junit: Junit::Five,
+            assertions: Assertions::Junit,
+            release: 17,
+            suffix: "RecordedTest".to_owned(),
+            width: 100,
+            parameterized: false,
+            outline_over: 8,
+            most_assertions: 12,
+            ascii: false,
+        }
+    }
+}

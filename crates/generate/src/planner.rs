@@ -1,0 +1,63 @@
+//! Who finds plans.
+
+use reenact_heap::{Classes, HeapGraph, NodeId, Value};
+use reenact_rebuild::plan::{Member, Plan};
+use reenact_rebuild::{ActionKey, Request, Workshop};
+use reenact_world::FieldId;
+use rustc_hash::FxHashSet;
+
+/// Objects to be rebuilt, and where the code that does it will stand.
+pub struct Wanted<'a> {
+    pub classes: &'a Classes,
+    pub graph: &'a HeapGraph,
+    pub roots: &'a [Value],
+    /// Names for the roots; as many as there are roots.
+    pub names: &'a [&'a str],
+    /// Internal name of the package that the code will be in.
+    pub package: &'a str,
+    /// Objects that are known, by identity, to be what a static field holds.
+    pub statics: &'a [(NodeId, Member)],
+    /// Which fields must be right; `None` if all must.
+    pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+}
+
+/// Finds plans: `reenact_rebuild`'s workshop, or plans that a test made by hand.
+pub trait Planner {
+    fn plan(&mut self, wanted: &Wanted<'_>) -> Plan;
+}
+
+/// The plans of a workshop, but for actions that were seen to fail.
+pub struct Plans<'w> {
+    workshop: Workshop<'w>,
+    avoid: FxHashSet<ActionKey>,
+}
+
+impl<'w> Plans<'w> {
+    pub fn new(workshop: Workshop<'w>) -> Self {
+        Plans { workshop, avoid: FxHashSet::default() }
+    }
+
+    /// Keeps these actions, and no others, out of plans from now on.
+    pub fn avoid(&mut self, actions: FxHashSet<ActionKey>) {
+        self.avoid = actions;
+    }
+
+    pub fn workshop(&mut self) -> &mut Workshop<'w> {
+        &mut self.workshop
+    }
+}
+
+impl Planner for Plans<'_> {
+    fn plan(&mut self, wanted: &Wanted<'_>) -> Plan {
+        self.workshop.plan(&Request {
+            classes: wanted.classes,
+            graph: wanted.graph,
+            roots: wanted.roots,
+            names: wanted.names,
+            viewpoint: wanted.package,
+            statics: wanted.statics,
+            needed: wanted.needed,
+            avoid: &self.avoid,
+        })
+    }
+}

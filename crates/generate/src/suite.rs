@@ -1,0 +1,315 @@
+//! Tests in classes.
+
+mod helpers;
+mod literals;
+mod parameterized;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use reenact_java::model::{ClassDeclaration, CompilationUnit, Member, Method, Modifier, Type};
+use reenact_java::names::NameScope;
+use reenact_java::{RenderError, Style, render};
+use reenact_world::{Nesting, World};
+
+use crate::dialect::Dialect;
+use crate::generator::{Generator, ObjectMethod, Test, package_of};
+use crate::options::Junit;
+use crate::planner::Planner;
+use helpers::Helpers;
+use parameterized::{Rows, Written};
+
+/// A test class, ready to be written to a file.
+#[derive(Clone, Debug)]
+pub struct TestClass {
+    /// Binary name.
+    pub name: String,
+    /// Where it belongs below a source root: `org/x/FooRecordedTest.java`.
+    pub path: String,
+    /// The source.
+    pub text: String,
+    /// Its tests, in the order of the source.
+    pub tests: Vec<PlacedTest>,
+    /// Lines of methods that make objects, with the positions in `tests` of those that call them.
+    pub helpers: Vec<(Range<usize>, Vec<usize>)>,
+}
+
+/// A test method, and where in its class it is.
+#[derive(Clone, Debug)]
+pub struct PlacedTest {
+    /// The name of the test method.
+    pub method: String,
+    /// Lines of the source, counted from 1.
+    pub lines: Range<usize>,
+    /// The tests that it is made of: one, or several if it has parameters.
+    pub tests: Vec<Test>,
+}
+
+/// A source file that holds no tests.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Binary name of its class.
+    pub name: String,
+    /// Where it belongs below a source root.
+    pub path: String,
+    pub text: String,
+}
+
+impl TestClass {
+    /// The test that a line of the source belongs to.
+    pub fn test_at(&self, line: usize) -> Option<&PlacedTest> {
+        self.tests.iter().find(|placed| placed.lines.contains(&line))
+    }
+
+    /// All tests that need a line of the source: its own, or those that call the method it is in.
+    pub fn tests_at(&self, line: usize) -> Vec<&PlacedTest> {
+        let callers = self.helpers.iter().filter(|(lines, _)| lines.contains(&line));
+        let callers = callers.flat_map(|(_, callers)| callers).filter_map(|&at| self.tests.get(at));
+        self.test_at(line).into_iter().chain(callers).collect()
+    }
+}
+
+impl<'w, P: Planner> Generator<'w, P> {
+    /// Puts tests into classes, one for each top-level class of the subject, in its package. Tests that are the
+    /// same, statement by statement, are one. A class that cannot be written is told with the reason.
+    pub fn suite(&self, tests: Vec<Test>) -> (Vec<TestClass>, Vec<(String, RenderError)>) {
+        let mut classes: BTreeMap<String, Vec<Test>> = BTreeMap::new();
+        for test in tests {
+            classes.entry(outermost(self.world(), &test.class)).or_default().push(test);
+        }
+        let (mut written, mut failed) = (Vec::new(), Vec::new());
+        for (subject, tests) in classes {
+            match self.class(&subject, tests) {
+                Ok(class) => written.push(class),
+                Err(error) => failed.push((subject.replace('/', "."), error)),
+            }
+        }
+        (written, failed)
+    }
+
+    /// A class of methods that make recorded objects. Methods that are the same are one.
+    pub fn objects(
+        &self,
+        package: &str,
+        class: &str,
+        methods: &[ObjectMethod],
+    ) -> Result<SourceFile, RenderError> {
+        let mut scope = NameScope::new();
+        let mut kept: Vec<&ObjectMethod> = Vec::new();
+        for method in methods {
+            if !kept.iter().any(|other| other.helper == method.helper) {
+                kept.push(method);
+            }
+        }
+        let members = kept.iter().map(|method| {
+            let helper = &method.helper;
+            Member::Method(Method {
+                modifiers: vec![Modifier::Static],
+                throws: helper.throws.clone(),
+                ..Method::new(helper.returns.clone(), &scope.take(&helper.name), helper.body.clone())
+            })
+        });
+        let declaration = ClassDeclaration {
+            javadoc: Some("Objects as they were recorded.".to_owned()),
+            modifiers: vec![Modifier::Final],
+            name: class.to_owned(),
+            members: members.collect(),
+            ..ClassDeclaration::default()
+        };
+        let (path, text) = self.file(package, declaration)?;
+        Ok(SourceFile { name: path.trim_end_matches(".java").replace('/', "."), path, text })
+    }
+
+    /// The path and text of a class in a package.
+    fn file(&self, package: &str, declaration: ClassDeclaration) -> Result<(String, String), RenderError> {
+        let prefix = if package.is_empty() { String::new() } else { format!("{package}/") };
+        let path = format!("{prefix}{}.java", declaration.name);
+        let unit = CompilationUnit {
+            package: package.replace('/', "."),
+            header: None,
+            taken_types: taken_types(self.world(), package),
+            taken_methods: OBJECT_METHODS.iter().map(|name| (*name).to_owned()).collect(),
+            types: vec![declaration],
+        };
+        let style = Style {
+            release: self.options().release,
+            width: self.options().width,
+            ascii: self.options().ascii,
+            ..Style::default()
+        };
+        Ok((path, render(&unit, &style)?))
+    }
+
+    fn class(&self, subject: &str, mut tests: Vec<Test>) -> Result<TestClass, RenderError> {
+        let world = self.world();
+        tests.sort_by_key(|test| (position(world, test), test.invocation));
+        let mut kept: Vec<Test> = Vec::with_capacity(tests.len());
+        for test in tests {
+            let is_same = |other: &Test| other.body == test.body;
+            if !kept.iter().rev().take_while(|other| other.method == test.method).any(is_same) {
+                kept.push(test);
+            }
+        }
+        let dialect = Dialect { options: self.options() };
+        let simple = format!("{}{}", subject.rsplit('/').next().unwrap_or(subject), self.options().suffix);
+        let mut scope = NameScope::new();
+        let mut helper_names = NameScope::new();
+        let helpers = Helpers::of(&kept, self.options().outline_over, &mut helper_names);
+        let written = kept.iter().map(|test| {
+            let must_outline = !test.body.can_be_whole();
+            let statements = test.body.statements(|part| helpers.name(part, must_outline));
+            Written { tests: vec![test.clone()], statements, rows: None }
+        });
+        let mut written: Vec<Written> = written.collect();
+        if self.options().parameterized && self.options().junit == Junit::Five {
+            written = parameterized::joined(written);
+        }
+        helpers.names().for_each(|name| scope.reserve(name));
+        let mut members = Vec::new();
+        let mut placed: Vec<(String, Vec<Test>)> = Vec::new();
+        for Written { tests, statements, rows } in written {
+            let has_expected = rows.as_ref().is_some_and(Rows::has_expected);
+            let name = unique(&mut scope, &wanted_name(subject, &tests, has_expected));
+            let method = Method {
+                modifiers: dialect.modifiers(),
+                throws: tests.first().map_or_else(Vec::new, |test| test.throws.clone()),
+                ..Method::new(Type::Void, &name, statements)
+            };
+            match rows {
+                Some(rows) => members.extend(parameterized::members(&rows, &name, method)),
+                None => members
+                    .push(Member::Method(Method { annotations: vec![dialect.test_annotation()], ..method })),
+            }
+            placed.push((name, tests));
+        }
+        members.extend(helpers.members());
+        let mut names: Vec<String> = placed.iter().map(|(name, _)| name.clone()).collect();
+        names.extend(helpers.names().map(str::to_owned));
+        let callers = |helper: &str| {
+            let calls =
+                |(_, tests): &(String, Vec<Test>)| tests.iter().any(|test| helpers.is_used(helper, test));
+            placed.iter().enumerate().filter(|(_, placed)| calls(placed)).map(|(at, _)| at).collect()
+        };
+        let callers: Vec<Vec<usize>> = helpers.names().map(callers).collect();
+        let declaration = ClassDeclaration {
+            javadoc: Some(format!(
+                "Calls of {{@link {}}} as they were recorded.",
+                subject.rsplit('/').next().unwrap_or(subject)
+            )),
+            modifiers: dialect.modifiers(),
+            name: simple,
+            members,
+            ..ClassDeclaration::default()
+        };
+        let (path, text) = self.file(package_of(subject), declaration)?;
+        let mut lines = ranges(&text, &names);
+        let helper_lines = lines.split_off(placed.len());
+        let tests = placed.into_iter().zip(lines);
+        let tests = tests.map(|((method, tests), lines)| PlacedTest { method, lines, tests }).collect();
+        Ok(TestClass {
+            name: path.trim_end_matches(".java").replace('/', "."),
+            path,
+            text,
+            tests,
+            helpers: helper_lines.into_iter().zip(callers).collect(),
+        })
+    }
+}
+
+/// Methods that every class inherits: a static import of one of these names would not be seen.
+const OBJECT_METHODS: &[&str] =
+    &["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+
+/// The top-level class around a class.
+fn outermost(world: &World, class: &str) -> String {
+    let mut name = class.to_owned();
+    for _ in 0..32 {
+        let Some(view) = world.class(&name) else { break };
+        match view.outer_name() {
+            Some(outer) if view.nesting() != Nesting::TopLevel => name = outer.to_str().into_owned(),
+            _ => break,
+        }
+    }
+    name
+}
+
+/// What a test method is to be called. Several cases in one are told by what they have in common.
+fn wanted_name(subject: &str, tests: &[Test], has_expected: bool) -> String {
+    let name = match tests {
+        [] => String::new(),
+        [only] => only.name.clone(),
+        [first, rest @ ..] => {
+            let outcome = |test: &Test| test.name.rsplit('_').next().unwrap_or_default().to_owned();
+            match outcome(first) {
+                common if !has_expected && rest.iter().all(|test| outcome(test) == common) => {
+                    format!("{}_{common}", first.method)
+                }
+                _ => first.method.to_string(),
+            }
+        }
+    };
+    match tests.first().and_then(|test| nested_word(subject, &test.class)) {
+        Some(word) => format!("{word}_{name}"),
+        None => name,
+    }
+}
+
+/// What tells tests of a nested class from those of the class around it.
+fn nested_word(subject: &str, class: &str) -> Option<String> {
+    let nested = class.strip_prefix(subject)?;
+    (!nested.is_empty()).then(|| reenact_java::names::from_text(nested))?
+}
+
+/// Where a method is in its class.
+fn position(world: &World, test: &Test) -> (Box<str>, usize) {
+    use reenact_base::Id;
+    let method =
+        world.class_id(&test.class).and_then(|class| world.method(class, &test.method, &test.descriptor));
+    (test.class.clone(), method.map_or(usize::MAX, |method| method.index()))
+}
+
+/// A name that no test before has. The first keeps it, so that a later case renames nothing.
+fn unique(scope: &mut NameScope, wanted: &str) -> String {
+    if scope.is_free(wanted) {
+        scope.reserve(wanted);
+        return wanted.to_owned();
+    }
+    let number = (2..).find(|number| scope.is_free(&format!("{wanted}_{number}")));
+    let name = format!("{wanted}_{}", number.unwrap_or(2));
+    scope.reserve(&name);
+    name
+}
+
+/// Simple names of the top-level classes of a package.
+fn taken_types(world: &World, package: &str) -> BTreeSet<String> {
+    let here = world.classes().filter(|class| {
+        !class.is_platform() && class.nesting() == Nesting::TopLevel && class.package() == *package
+    });
+    here.filter_map(|class| Some(class.simple_name()?.to_str().into_owned())).collect()
+}
+
+/// The lines of each test method, annotations included. Methods of the class are one step in; whatever is in
+/// them, and in text blocks of theirs, is further in.
+fn ranges(text: &str, names: &[String]) -> Vec<Range<usize>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut from = 0;
+    names
+        .iter()
+        .map(|name| {
+            let is_head = |line: &&str| {
+                line.starts_with("    ") && !line.starts_with("     ") && line.contains(&format!(" {name}("))
+            };
+            let Some(head) = lines.iter().skip(from).position(is_head).map(|at| at + from) else {
+                return 0..0;
+            };
+            let end =
+                lines.iter().skip(head).position(|line| *line == "    }").map_or(lines.len(), |at| at + head);
+            let mut start = head;
+            while start > 0 && lines[start - 1].trim_start().starts_with('@') {
+                start -= 1;
+            }
+            from = end;
+            start + 1..end + 2
+        })
+        .collect()
+}

@@ -1,0 +1,9 @@
+package org.junit.jupiter.params.provider;
+
+public interface Arguments {
+    Object[] get();
+
+    static Arguments of(Object... arguments) {
+        return () -> arguments;
+    }
+}

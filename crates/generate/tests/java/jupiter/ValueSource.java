@@ -1,0 +1,22 @@
+package org.junit.jupiter.params.provider;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface ValueSource {
+    int[] ints() default {};
+
+    long[] longs() default {};
+
+    short[] shorts() default {};
+
+    byte[] bytes() default {};
+
+    boolean[] booleans() default {};
+
+    String[] strings() default {};
+}

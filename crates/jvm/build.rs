@@ -1,0 +1,40 @@
+//! Takes the driver's Java sources into the program. They are compiled on first use, by a JDK of the user's:
+//! building Reenact takes no JDK, and the driver runs on the oldest JVM that this JDK compiles for.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../jvm/driver");
+    let lists = [("DRIVER", root.join("src")), ("STUBS", root.join("stubs"))];
+    let text: String = lists.iter().map(|(name, directory)| list(name, directory)).collect();
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("set by cargo"));
+    fs::write(out.join("driver_sources.rs"), text).expect("the build directory can be written");
+}
+
+fn list(name: &str, root: &Path) -> String {
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut sources = Vec::new();
+    collect(root, &mut sources);
+    sources.sort();
+    let mut list = format!("pub(super) const {name}: &[(&str, &str)] = &[\n");
+    for source in &sources {
+        let path = source.strip_prefix(root).expect("below the root").display().to_string();
+        let source = source.display().to_string();
+        writeln!(list, "    ({path:?}, include_str!({source:?})),").expect("writing to a string");
+    }
+    list + "];\n"
+}
+
+fn collect(directory: &Path, sources: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("the driver's sources are there") {
+        let path = entry.expect("directory entry").path();
+        if path.is_dir() {
+            println!("cargo::rerun-if-changed={}", path.display());
+            collect(&path, sources);
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            sources.push(path);
+        }
+    }
+}

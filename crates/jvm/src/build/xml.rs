@@ -1,0 +1,118 @@
+//! XML as a tree, as far as POMs need it: elements and their text.
+
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::Event;
+use quick_xml::reader::Reader;
+
+/// No POM is nested deeper; what is, is no POM.
+const MAX_DEPTH: usize = 100;
+
+/// An element.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Element {
+    /// Without its prefix.
+    pub(super) name: String,
+    /// Its own text, without spaces around it.
+    pub(super) text: String,
+    pub(super) children: Vec<Element>,
+}
+
+impl Element {
+    /// The outermost element of a document; what is malformed is told.
+    pub(super) fn parse(text: &str) -> Result<Element, String> {
+        let mut reader = Reader::from_str(text);
+        let mut open = vec![Element::default()];
+        loop {
+            let at = reader.buffer_position();
+            let told = |reason: &dyn std::fmt::Display| format!("{reason} at offset {at}");
+            match reader.read_event().map_err(|error| told(&error))? {
+                Event::Start(start) => {
+                    if open.len() > MAX_DEPTH {
+                        return Err(told(&"elements are nested too deeply"));
+                    }
+                    open.push(Element { name: name(start.local_name().as_ref()), ..Element::default() });
+                }
+                Event::Empty(empty) => {
+                    let name = name(empty.local_name().as_ref());
+                    last(&mut open).children.push(Element { name, ..Element::default() });
+                }
+                Event::End(_) => {
+                    let mut closed = open.pop().unwrap_or_default();
+                    closed.text = closed.text.trim().to_owned();
+                    last(&mut open).children.push(closed);
+                }
+                Event::Text(text) => last(&mut open).text += &text.decode().map_err(|error| told(&error))?,
+                Event::CData(data) => last(&mut open).text += &String::from_utf8_lossy(&data),
+                Event::GeneralRef(entity) => {
+                    let name = entity.decode().map_err(|error| told(&error))?;
+                    let character = entity.resolve_char_ref().map_err(|error| told(&error))?;
+                    match (character, resolve_predefined_entity(&name)) {
+                        (Some(character), _) => last(&mut open).text.push(character),
+                        (None, Some(text)) => last(&mut open).text += text,
+                        (None, None) => return Err(told(&format!("unknown entity &{name};"))),
+                    }
+                }
+                Event::Eof => break,
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+            }
+        }
+        let [document] = &mut open[..] else { return Err("the document ends too early".into()) };
+        document.children.pop().ok_or_else(|| "there is no element".into())
+    }
+
+    /// The first child of this name.
+    pub(super) fn child(&self, name: &str) -> Option<&Element> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// What is reached by going from child to child.
+    pub(super) fn at(&self, path: &[&str]) -> Option<&Element> {
+        path.iter().try_fold(self, |element, name| element.child(name))
+    }
+
+    /// The text that is reached so, unless it is empty.
+    pub(super) fn text_at(&self, path: &[&str]) -> Option<&str> {
+        self.at(path).map(|element| &*element.text).filter(|text| !text.is_empty())
+    }
+
+    /// The children of what is reached so.
+    pub(super) fn children_at(&self, path: &[&str]) -> &[Element] {
+        self.at(path).map_or(&[], |element| &element.children)
+    }
+}
+
+/// The innermost open element; the document itself is never closed.
+fn last(open: &mut Vec<Element>) -> &mut Element {
+    if open.is_empty() {
+        open.push(Element::default());
+    }
+    let at = open.len() - 1;
+    &mut open[at]
+}
+
+fn name(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_texts_and_entities() {
+        let text =
+            "<?xml version='1.0'?><!-- x --><p:a><b>1 &lt; 2 &#65;</b><c/><b> <![CDATA[<&>]]> </b></p:a>";
+        let a = Element::parse(text).unwrap();
+        assert_eq!(a.name, "a");
+        assert_eq!(a.text_at(&["b"]), Some("1 < 2 A"));
+        assert_eq!(a.children[2].text, "<&>");
+        assert_eq!((a.text_at(&["c"]), a.text_at(&["x", "y"]), a.children_at(&["x"]).len()), (None, None, 0));
+    }
+
+    #[test]
+    fn what_is_no_xml_is_told() {
+        for text in ["", "<a>", "<a></b>", "</a>", "<a>&nbsp;</a>", &"<a>".repeat(1000)] {
+            assert!(Element::parse(text).is_err(), "{text}");
+        }
+    }
+}

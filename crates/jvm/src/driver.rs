@@ -1,0 +1,240 @@
+//! The driver: a Java program of ours in the subject's JVM, which compiles and runs tests on command.
+//!
+//! The JVM stays warm from one command to the next. When a test takes it along, by `System.exit`, a crash, a full
+//! heap or by never ending, a new one takes over, and the other tests do not notice. Results do not depend on how fast
+//! anything was, except for what came up to its time limit.
+//!
+//! The subject runs in a directory of its own, with an empty standard input, and without the network if that was asked
+//! for. It cannot get between us and the driver by printing, which has pipes of its own.
+//!
+//! ```no_run
+//! use reenact_jvm::Jdk;
+//! use reenact_jvm::driver::{Compilation, Driver, DriverOptions, TestRun};
+//!
+//! let (jdk, class_path) = (Jdk::find(17)?, vec!["shop.jar".into(), "junit.jar".into()]);
+//! let mut driver = Driver::start(DriverOptions::new(&jdk, &class_path))?;
+//! let sources = vec![("ShopTest.java".to_owned(), "class ShopTest { … }".to_owned())];
+//! let compiled = driver.compile(&Compilation::new(sources, class_path), "tests".as_ref())?;
+//! assert!(compiled.success);
+//! let mut run = TestRun::new(vec!["ShopTest#sells".parse()?]);
+//! run.classes = vec!["tests".into()];
+//! for test in driver.run(&run)?.tests {
+//!     println!("{}: {}", test.test, test.outcome());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod options;
+pub use options::DriverOptions;
+
+mod compile;
+pub use compile::{ClassFileBytes, Compilation, Compiled, CompiledMost};
+
+mod run;
+pub use run::{Isolation, RunReport, TestRun};
+
+mod discover;
+pub use discover::Discovered;
+
+pub mod network;
+
+mod archive;
+mod channel;
+mod jvm;
+mod program;
+mod progress;
+
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{fs, io};
+
+pub use channel::ChannelError;
+use jvm::Jvm;
+use network::NotIsolated;
+pub use program::ProgramError;
+use reenact_wire::driver::Event;
+pub use reenact_wire::driver::{
+    ClassFailure, Diagnostic, DiagnosticKind, Failure, Invocation, Outcome, Output, TestId, TestReport,
+};
+
+use crate::process::{ProcessError, Scratch};
+
+/// A driver, and the JVM that it is in at the moment.
+#[derive(Debug)]
+pub struct Driver {
+    options: DriverOptions,
+    /// What every JVM's class path begins with: the driver, then JUnit.
+    start: Vec<PathBuf>,
+    jvm: Option<Jvm>,
+    /// How many JVMs there were.
+    started: u32,
+    scratches: u32,
+    /// After the JVM, which works in there.
+    scratch: Scratch,
+}
+
+impl Driver {
+    /// Starts a JVM. The first time on a machine the driver is compiled, which takes a second or two.
+    pub fn start(options: DriverOptions) -> Result<Driver, DriverError> {
+        let options = options.absolute();
+        let start = options.start_of_class_path(&program::jar(&options.jdk)?);
+        let scratch = Scratch::new("reenact-driver-")
+            .map_err(|source| DriverError::Scratch { path: std::env::temp_dir(), source })?;
+        let mut driver = Driver { options, start, jvm: None, started: 0, scratches: 0, scratch };
+        driver.jvm()?;
+        Ok(driver)
+    }
+
+    /// What it was started with, paths made absolute.
+    pub fn options(&self) -> &DriverOptions {
+        &self.options
+    }
+
+    /// Whether tests are kept from the network, if that was asked for.
+    pub fn network(&self) -> Result<(), NotIsolated> {
+        if self.options.network {
+            Ok(())
+        } else {
+            network::isolation().as_ref().map(drop).map_err(Clone::clone)
+        }
+    }
+
+    /// Whether its JVM can compile.
+    pub fn has_compiler(&mut self) -> Result<bool, DriverError> {
+        Ok(self.jvm()?.has_compiler)
+    }
+
+    /// The version of its JVM, as `java.version` has it.
+    pub fn java_version(&mut self) -> Result<String, DriverError> {
+        Ok(self.jvm()?.java_version.clone())
+    }
+
+    /// Ends the JVM and starts another.
+    pub fn restart(&mut self) -> Result<(), DriverError> {
+        if let Some(jvm) = self.jvm.take() {
+            jvm.quit()?;
+        }
+        self.jvm().map(drop)
+    }
+
+    /// Ends the JVM in order: agents write what they have, shutdown hooks run. Dropping a driver ends it at once.
+    pub fn quit(mut self) -> Result<(), DriverError> {
+        match self.jvm.take() {
+            Some(jvm) => jvm.quit().map(drop),
+            None => Ok(()),
+        }
+    }
+
+    fn jvm(&mut self) -> Result<&mut Jvm, DriverError> {
+        let jvm = match self.jvm.take() {
+            Some(jvm) => jvm,
+            None => {
+                let home = self.scratch.path().join(format!("jvm-{}", self.started));
+                // Where one JVM was not enough, there will be more: then an archive is worth its making.
+                let archive = match self.started {
+                    _ if !self.options.takes_archive() => None,
+                    0 => archive::find(&self.options.jdk, &self.start),
+                    _ => archive::make(&self.options.jdk, &self.start),
+                };
+                self.started += 1;
+                Jvm::start(&self.options, &self.start, archive.as_deref(), home)?
+            }
+        };
+        Ok(self.jvm.insert(jvm))
+    }
+
+    fn take_jvm(&mut self) -> Option<Jvm> {
+        self.jvm.take()
+    }
+
+    fn kill(&mut self) {
+        if let Some(jvm) = self.take_jvm() {
+            jvm.kill();
+        }
+    }
+
+    /// A new directory that goes with the driver.
+    fn scratch_directory(&mut self, name: &str) -> Result<PathBuf, DriverError> {
+        let path = self.scratch.path().join(format!("{name}-{}", self.scratches));
+        self.scratches += 1;
+        match fs::create_dir_all(&path) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(DriverError::Scratch { path, source }),
+        }
+    }
+}
+
+/// Why a driver cannot do what it should. What tests do to it is no error but their outcome.
+#[derive(Debug, thiserror::Error)]
+pub enum DriverError {
+    /// The driver itself is not there.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// No process.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
+    /// The directory that it works in.
+    #[error("{}: cannot be used to work in ({source})", .path.display())]
+    Scratch {
+        /// The directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The JVM ended before the driver was up.
+    #[error(
+        "`{command}` {outcome} before any test could run; check the options of the JVM. It said: {words}"
+    )]
+    NotStarted {
+        /// The command line, shortened.
+        command: String,
+        /// How it ended.
+        outcome: Outcome,
+        /// What it printed.
+        words: String,
+    },
+    /// The JVM did not come up.
+    #[error("`{command}` did not come up within {limit:?}")]
+    Silent {
+        /// The command line, shortened.
+        command: String,
+        /// The time it had.
+        limit: Duration,
+    },
+    /// The pipes.
+    #[error(transparent)]
+    Channel(#[from] ChannelError),
+    /// The driver says no.
+    #[error("{reason}")]
+    Refused {
+        /// Why.
+        reason: String,
+    },
+    /// The JVM ended while it did something for us.
+    #[error("the driver's JVM {outcome} while it worked for us. It said: {words}")]
+    Died {
+        /// How.
+        outcome: Outcome,
+        /// What it printed.
+        words: String,
+    },
+    /// Something of ours took too long.
+    #[error("the driver did not answer within {limit:?}")]
+    TooSlow {
+        /// The time it had.
+        limit: Duration,
+    },
+    /// A path that a JVM has no words for.
+    #[error("{}: a path that is not UTF-8 cannot be handed to a JVM; rename it", .0.display())]
+    Path(PathBuf),
+    /// An answer to another question.
+    #[error("the driver answered something else than it was asked: {0}")]
+    Unexpected(String),
+}
+
+impl DriverError {
+    fn unexpected(event: &Event) -> Self {
+        let text = format!("{event:?}");
+        DriverError::Unexpected(text.chars().take(200).collect())
+    }
+}

@@ -1,0 +1,5 @@
+//! Class paths from real Maven and Gradle builds.
+
+mod gradle;
+mod maven;
+mod support;

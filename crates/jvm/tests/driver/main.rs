@@ -1,0 +1,10 @@
+//! The driver on real JVMs, with real JUnit, on every JDK that is here.
+
+mod compiling;
+mod isolation;
+mod kinds;
+mod leaving;
+mod speed;
+mod support;
+mod trouble;
+mod versions;

@@ -1,0 +1,275 @@
+//! The recipe of one object, by what kind of object it is.
+
+use std::rc::Rc;
+
+use reenact_heap::{ClassKind, LogicalForm, Node, NodeId, PrimitiveArray, Raw, Value};
+use rustc_hash::FxHashSet;
+
+use super::Assembler;
+use crate::facts::{array_descriptor, reference};
+use crate::forms::{self, Style};
+use crate::plan::{Making, Member, Operand, Reason, Strategy};
+use crate::recipe::{Filling, Inside, Recipe};
+use crate::solve::target::Target;
+
+/// Arrays at least this long are filled element by element if nearly all of them is zero.
+const SPARSE_FROM: usize = 64;
+
+impl Assembler<'_, '_> {
+    /// How an object is made, by what is known so far.
+    pub(super) fn solved(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+        let facts = self.facts;
+        let Some(observed) = facts.node(node) else { return Err(Reason::NotCaptured) };
+        let name = facts.class_name(node).ok_or(Reason::NotCaptured)?;
+        if let Some(recipe) = self.constant(node, name) {
+            return Ok(recipe);
+        }
+        let adapters = &self.solver.shop.options.adapters;
+        if let Some((_, expression)) = adapters.iter().find(|(class, _)| **class == *name) {
+            return Ok(Recipe::new(name, Making::Adapter(expression.clone()), Strategy::Adapter));
+        }
+        match observed {
+            Node::String(text) => Ok(Recipe::new(name, Making::String(text.clone()), Strategy::Form)),
+            Node::ClassObject(class) => match self.can_name(class) {
+                true => Ok(Recipe::new(name, Making::ClassLiteral(class.clone()), Strategy::Form)),
+                false => Err(Reason::NotAccessible),
+            },
+            Node::Primitives(elements) => Ok(primitives(elements)),
+            Node::Array { elements, .. } => self.array(node, name, elements),
+            Node::End { .. } => Err(Reason::NotCaptured),
+            Node::Object { .. } => match facts.kind(node) {
+                Some(ClassKind::Lambda { .. }) => self.lambda(node, name),
+                Some(ClassKind::Proxy | ClassKind::Generated) => self.stand_in(node),
+                _ => self.object(node, name),
+            },
+        }
+    }
+
+    /// Whether code can name a class, by internal name or by a descriptor.
+    fn can_name(&self, class: &str) -> bool {
+        let element = class.trim_start_matches('[');
+        let is_array = element.len() != class.len();
+        let name = match (is_array, reference(element)) {
+            (true, Some(name)) => name,
+            (true, None) => return true,
+            (false, _) => element,
+        };
+        match name {
+            "int" | "long" | "boolean" | "byte" | "char" | "short" | "float" | "double" | "void" => true,
+            "I" | "J" | "Z" | "B" | "C" | "S" | "F" | "D" | "V" => true,
+            _ => {
+                let class = self.solver.shop.world.class_id(name);
+                class.is_some_and(|class| self.solver.counter.view.can_name(class))
+            }
+        }
+    }
+
+    /// An object that a static field holds.
+    fn constant(&self, node: NodeId, class: &str) -> Option<Recipe> {
+        let (shop, view) = (self.solver.shop, &self.solver.counter.view);
+        let member = self.facts.static_of(node)?;
+        let declaring = shop.world.class_id(&member.class)?;
+        let field = shop.world.field(declaring, &member.name)?;
+        let making = if view.can_name(declaring) && view.can_read(field) {
+            Making::StaticField(shop.field_member(field))
+        } else {
+            // A private one may be handed out: `Registry.getInstance()`.
+            let mut methods = shop.world.view(declaring).methods().filter(|method| {
+                method.access_flags().is_static()
+                    && method.descriptor().to_str().starts_with("()L")
+                    && view.can_name(declaring)
+                    && view.can_call(method.id())
+            });
+            let held = reenact_flow::term::Term::StaticField(field);
+            let method = methods.find(|method| {
+                let paths = shop.paths(method.id());
+                paths.paths.iter().any(|path| path.result.as_ref() == Some(&held))
+            })?;
+            Making::Factory { method: shop.method_member(method.id()), arguments: Vec::new() }
+        };
+        let mut recipe = Recipe::new(class, making, Strategy::Static);
+        recipe.cost = shop.options.costs.constant;
+        Some(recipe)
+    }
+
+    fn array(&self, node: NodeId, descriptor: &str, elements: &[Value]) -> Result<Recipe, Reason> {
+        if !self.can_name(descriptor) {
+            return Err(Reason::NotAccessible);
+        }
+        let length = u32::try_from(elements.len()).map_err(|_| Reason::TooBig)?;
+        let is_null = |value: &Value| *value == Value::Null;
+        let none: Rc<FxHashSet<NodeId>> = Rc::default();
+        let late = self.late.get(&node).unwrap_or(&none);
+        let is_late = |value: &Value| matches!(value, Value::Reference(node) if late.contains(node));
+        let empty = Making::EmptyArray { descriptor: descriptor.into(), length };
+        if elements.iter().all(is_null) {
+            return Ok(Recipe::new(descriptor, empty, Strategy::Form));
+        }
+        if !elements.iter().any(|element| is_late(element) || *element == Value::Reference(node)) {
+            let elements = elements.iter().map(|element| Operand::Value(*element)).collect();
+            let making = Making::Array { descriptor: descriptor.into(), elements };
+            return Ok(Recipe::new(descriptor, making, Strategy::Form));
+        }
+        let mut recipe = Recipe::new(descriptor, empty, Strategy::Form);
+        let set = (0..).zip(elements).filter(|(_, value)| !is_null(value));
+        recipe.then =
+            set.map(|(index, value)| Filling::SetElement { index, value: Operand::Value(*value) }).collect();
+        Ok(recipe)
+    }
+
+    /// A lambda or method reference. Only one that names a method can be written again.
+    fn lambda(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
+        let (shop, view) = (self.solver.shop, &self.solver.counter.view);
+        let Some(ClassKind::Lambda { implementation: (class, method, descriptor), .. }) =
+            self.facts.kind(node)
+        else {
+            return Err(Reason::Lambda);
+        };
+        let recorded = self.facts.recorded_class(node).ok_or(Reason::Lambda)?;
+        let interface = recorded.interfaces.first().ok_or(Reason::Lambda)?;
+        let Some(Node::Object { fields, .. }) = self.facts.node(node) else {
+            return Err(Reason::NotCaptured);
+        };
+        let declaring = shop.world.class_id(class).ok_or(Reason::ClassMissing)?;
+        let found = shop.world.method(declaring, method, descriptor).ok_or(Reason::Lambda)?;
+        let flags = shop.world.view(found).access_flags();
+        let is_open = view.can_name(declaring) && view.can_call(found) && self.can_name(interface);
+        let on = match (flags.is_static() || &**method == "<init>", fields.as_slice()) {
+            (_, []) => None,
+            (false, [receiver @ Value::Reference(_)]) => Some(Box::new(Operand::Value(*receiver))),
+            _ => return self.captured_lambda(node, name),
+        };
+        if !is_open {
+            return self.captured_lambda(node, name);
+        }
+        let method = Member::new(class, method, descriptor);
+        let making = Making::MethodReference { interface: interface.clone(), method, on };
+        Ok(Recipe::new(name, making, Strategy::Structure))
+    }
+
+    /// A lambda expression of the subject's: a method that hands it out may be asked for it.
+    fn captured_lambda(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
+        let scope = self.scope(node);
+        self.solver.lambda(&scope, node, name).ok_or(Reason::Lambda)
+    }
+
+    /// Proxies, generated subclasses and whatever else no code of the subject can make: a stand-in may take
+    /// their place one day. This is where it would be asked for.
+    fn stand_in(&self, _node: NodeId) -> Result<Recipe, Reason> {
+        Err(Reason::NotAccessible)
+    }
+
+    fn object(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
+        let shop = self.solver.shop;
+        if let Some((class, constant)) = self.facts.constant(node) {
+            let enumeration = shop.world.class_id(&class).ok_or(Reason::ClassMissing)?;
+            let is_known = shop.world.field(enumeration, &constant).is_some();
+            return match (is_known, self.solver.counter.view.can_name(enumeration)) {
+                (false, _) => Err(Reason::OtherVersion),
+                (_, false) => Err(Reason::NotAccessible),
+                _ => {
+                    let member = Member::new(&class, &constant, &format!("L{class};"));
+                    Ok(Recipe::new(name, Making::StaticField(member), Strategy::Static))
+                }
+            };
+        }
+        let class = shop.world.class_id(name).ok_or(Reason::ClassMissing)?;
+        let is_platform = shop.world.is_platform_class(class);
+        match self.facts.forms.of(node) {
+            Ok(logical) if is_platform => {
+                if logical.form == LogicalForm::Opaque {
+                    return Err(Reason::OutsideTheHeap);
+                }
+                match self.form(node, name) {
+                    Ok(recipe) => return Ok(recipe),
+                    // What is no form to write, may still be an object with a constructor.
+                    Err(reason @ (Reason::Cycle | Reason::OutsideTheHeap)) => return Err(reason),
+                    Err(reason) => return self.structure(node).map_err(|_| reason),
+                }
+            }
+            Err(Raw::Damaged | Raw::NotAnObject) => return Err(Reason::NotCaptured),
+            _ => {}
+        }
+        self.structure(node)
+    }
+
+    /// An object of the JDK by its logical form.
+    fn form(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
+        let none: Rc<FxHashSet<NodeId>> = Rc::default();
+        let late = self.late.get(&node).unwrap_or(&none);
+        let shared = self.shared.get(&node).unwrap_or(&none);
+        let mut last = Reason::Cycle;
+        for style in [Style::Compact, Style::Stepwise] {
+            let shape = match forms::shape(&self.facts.forms, node, style, self.solver.shop.options.release) {
+                Ok(shape) => shape,
+                Err(reason) => {
+                    last = reason;
+                    continue;
+                }
+            };
+            let mut recipe = Recipe::new(name, shape.making, Strategy::Form);
+            recipe.then = shape.then.into_iter().map(Filling::from).collect();
+            recipe.inside = shape.absorbed.into_iter().map(|node| Inside { node, field: None }).collect();
+            let is_early = !recipe.needs().iter().any(|need| late.contains(need));
+            let is_apart = !recipe.inside.iter().any(|inside| shared.contains(&inside.node));
+            if is_early && is_apart {
+                return Ok(recipe);
+            }
+        }
+        Err(last)
+    }
+
+    /// An object by what the code of its class does.
+    fn structure(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+        let target = Target::of_node(self.solver.shop, self.facts, node)?;
+        self.note_hints(&target);
+        let scope = self.scope(node);
+        let limits = &self.solver.shop.options.limits;
+        self.solver.solve(&scope, &target, limits.depth, u32::MAX)
+    }
+
+    fn note_hints(&mut self, target: &Target) {
+        for (at, slot) in target.slots.iter().enumerate() {
+            if let (Some(held), crate::solve::target::Key::Field(field)) = (target.held(at), slot.key) {
+                let name = || (&*self.solver.shop.world.view(field).name().to_str()).into();
+                // A root is what it was asked for as, not what some object calls it.
+                if !self.is_root.contains(&held) {
+                    self.hints.entry(held).or_insert_with(name);
+                }
+            }
+        }
+    }
+}
+
+/// All elements, or an array of zeros and those that are not.
+fn primitives(elements: &PrimitiveArray) -> Recipe {
+    let descriptor = array_descriptor(elements);
+    let length = elements.len();
+    let values = || (0..length).filter_map(|at| elements.get(at));
+    let is_zero = |value: &Value| {
+        matches!(
+            crate::want::Datum::of(*value),
+            crate::want::Datum::Int(0)
+                | crate::want::Datum::Long(0)
+                | crate::want::Datum::Float(0)
+                | crate::want::Datum::Double(0)
+        )
+    };
+    let set = values().filter(|value| !is_zero(value)).count();
+    let is_sparse = set == 0 || length >= SPARSE_FROM && set <= length / 8;
+    match (is_sparse, u32::try_from(length)) {
+        (true, Ok(count)) => {
+            let making = Making::EmptyArray { descriptor: descriptor.into(), length: count };
+            let mut recipe = Recipe::new(descriptor, making, Strategy::Form);
+            let filled = (0..).zip(values()).filter(|(_, value)| !is_zero(value));
+            recipe.then = filled
+                .map(|(index, value)| Filling::SetElement { index, value: Operand::Value(value) })
+                .collect();
+            recipe
+        }
+        _ => {
+            let elements = values().map(Operand::Value).collect();
+            Recipe::new(descriptor, Making::Array { descriptor: descriptor.into(), elements }, Strategy::Form)
+        }
+    }
+}

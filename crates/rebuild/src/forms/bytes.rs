@@ -1,0 +1,161 @@
+//! Streams over byte arrays, and buffers.
+
+use reenact_heap::{LogicalForm, Node, PrimitiveArray, Value};
+
+use super::expression::{call, chained, factory, field, inline, int, long, new, node, result, text, value};
+use super::{Filling, Shape, Target};
+use crate::plan::{Making, Member, Operand, Reason};
+
+/// Elements of an array of primitives that are written out. javac needs eight bytes of code for each, and a
+/// method has 65,535.
+pub(super) const LARGEST_ARRAY: usize = 4096;
+
+/// Bytes, as the text that they are if they are one.
+fn array(bytes: &[i8]) -> Result<Operand, Reason> {
+    if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
+        let length = u32::try_from(bytes.len()).map_err(|_| Reason::TooBig)?;
+        return Ok(inline(Making::EmptyArray { descriptor: "[B".into(), length }));
+    }
+    if bytes.len() > LARGEST_ARRAY {
+        return Err(Reason::TooBig);
+    }
+    let raw: Vec<u8> = bytes.iter().map(|byte| *byte as u8).collect();
+    let is_readable = |char: char| !char.is_control() || matches!(char, '\n' | '\r' | '\t');
+    Ok(match String::from_utf8(raw) {
+        Ok(readable) if bytes.len() >= 4 && readable.chars().all(is_readable) => {
+            let charset = field("java/nio/charset/StandardCharsets", "UTF_8", "Ljava/nio/charset/Charset;");
+            let descriptor = "(Ljava/nio/charset/Charset;)[B";
+            inline(result(text(&readable), "java/lang/String", "getBytes", descriptor, vec![charset]))
+        }
+        _ => {
+            let elements = bytes.iter().map(|byte| Operand::Value(Value::Byte(*byte))).collect();
+            inline(Making::Array { descriptor: "[B".into(), elements })
+        }
+    })
+}
+
+/// A stream begins with its mark, and goes on to its position.
+pub(super) fn input(bytes: &[i8], position: i32, mark: i32) -> Result<Option<Shape>, Reason> {
+    const CLASS: &str = "java/io/ByteArrayInputStream";
+    let Ok(length) = i32::try_from(bytes.len()) else { return Err(Reason::TooBig) };
+    if mark < 0 || position < mark || position > length {
+        return Ok(None);
+    }
+    let array = array(bytes)?;
+    let shape = Shape::of(match mark {
+        0 => new(CLASS, "([B)V", vec![array]),
+        _ => new(CLASS, "([BII)V", vec![array, int(mark), int(length - mark)]),
+    });
+    let skipped = i64::from(position - mark);
+    Ok(Some(match skipped {
+        0 => shape,
+        _ => shape.with([call(CLASS, "skip", "(J)J", vec![long(skipped)])]),
+    }))
+}
+
+pub(super) fn output(target: &Target<'_, '_>, bytes: &[i8]) -> Result<Shape, Reason> {
+    const CLASS: &str = "java/io/ByteArrayOutputStream";
+    let empty = Shape::of(new(CLASS, "()V", vec![]));
+    if bytes.is_empty() {
+        return Ok(empty);
+    }
+    let array = array(bytes)?;
+    let write = match target.release {
+        11.. => call(CLASS, "writeBytes", "([B)V", vec![array]),
+        _ => {
+            let length = i32::try_from(bytes.len()).map_err(|_| Reason::TooBig)?;
+            call(CLASS, "write", "([BII)V", vec![array, int(0), int(length)])
+        }
+    };
+    Ok(empty.with([write]))
+}
+
+/// `ByteBuffer.wrap(array)`, or `ByteBuffer.allocate(8)` over an array of zeros.
+pub(super) fn buffer(target: &Target<'_, '_>, form: &LogicalForm) -> Option<Shape> {
+    let LogicalForm::Buffer { array, offset, capacity, position, limit, mark, read_only, big_endian } = form
+    else {
+        return None;
+    };
+    let Node::Primitives(elements) = target.forms.graph().try_get(node(*array)?)? else { return None };
+    let (kind, descriptor) = kind(elements)?;
+    let heap = format!("java/nio/Heap{kind}Buffer{}", if *read_only { "R" } else { "" });
+    let (class, length) = (format!("java/nio/{kind}Buffer"), i32::try_from(elements.len()).ok()?);
+    let is_whole = *offset == 0 && *capacity == length;
+    let is_within = *offset >= 0 && *capacity >= 0 && offset.checked_add(*capacity)? <= length;
+    let is_ordered = *mark <= *position && 0 <= *position && position <= limit && limit <= capacity;
+    if target.class != heap || !is_within || !is_ordered || *mark < -1 {
+        return None;
+    }
+    let returns = format!("L{class};");
+    let chain =
+        |first, name: &str| chained(first, Member::new(&class, name, &format!("(){returns}")), vec![]);
+    let (mut making, mut absorbed) = (None, None);
+    if is_whole && target.is_compact() && is_zero(elements) {
+        absorbed = node(*array);
+        making = Some(factory(&class, "allocate", &format!("(I){returns}"), vec![int(*capacity)]));
+    }
+    let mut making = making.unwrap_or_else(|| match is_whole {
+        true => factory(&class, "wrap", &format!("({descriptor}){returns}"), vec![value(*array)]),
+        false => {
+            let arguments = vec![value(*array), int(*offset), int(*capacity)];
+            let wrapped = factory(&class, "wrap", &format!("({descriptor}II){returns}"), arguments);
+            chain(wrapped, "slice")
+        }
+    });
+    if *read_only {
+        making = chain(making, "asReadOnlyBuffer");
+    }
+    if kind == "Byte" && !big_endian {
+        let order = field("java/nio/ByteOrder", "LITTLE_ENDIAN", "Ljava/nio/ByteOrder;");
+        let member = Member::new(&class, "order", &format!("(Ljava/nio/ByteOrder;){returns}"));
+        making = chained(making, member, vec![order]);
+    }
+    Some(Shape::of(making).with(places(*position, *limit, *capacity, *mark)).absorbing(absorbed))
+}
+
+/// Calls that bring a fresh buffer to its places. Those of `Buffer` are there at every Java level.
+fn places(position: i32, limit: i32, capacity: i32, mark: i32) -> Vec<Filling> {
+    const BUFFER: &str = "java/nio/Buffer";
+    let to = |name: &str, place: i32| call(BUFFER, name, "(I)Ljava/nio/Buffer;", vec![int(place)]);
+    let (mut calls, mut at) = (Vec::new(), 0);
+    if mark >= 0 {
+        if mark > 0 {
+            calls.push(to("position", mark));
+            at = mark;
+        }
+        calls.push(call(BUFFER, "mark", "()Ljava/nio/Buffer;", vec![]));
+    }
+    if position != at {
+        calls.push(to("position", position));
+    }
+    if limit != capacity {
+        calls.push(to("limit", limit));
+    }
+    calls
+}
+
+fn kind(elements: &PrimitiveArray) -> Option<(&'static str, &'static str)> {
+    Some(match elements {
+        PrimitiveArray::Byte(_) => ("Byte", "[B"),
+        PrimitiveArray::Char(_) => ("Char", "[C"),
+        PrimitiveArray::Short(_) => ("Short", "[S"),
+        PrimitiveArray::Int(_) => ("Int", "[I"),
+        PrimitiveArray::Long(_) => ("Long", "[J"),
+        PrimitiveArray::Float(_) => ("Float", "[F"),
+        PrimitiveArray::Double(_) => ("Double", "[D"),
+        PrimitiveArray::Boolean(_) => return None,
+    })
+}
+
+fn is_zero(elements: &PrimitiveArray) -> bool {
+    match elements {
+        PrimitiveArray::Byte(all) => all.iter().all(|element| *element == 0),
+        PrimitiveArray::Char(all) => all.iter().all(|element| *element == 0),
+        PrimitiveArray::Short(all) => all.iter().all(|element| *element == 0),
+        PrimitiveArray::Int(all) => all.iter().all(|element| *element == 0),
+        PrimitiveArray::Long(all) => all.iter().all(|element| *element == 0),
+        PrimitiveArray::Float(all) => all.iter().all(|element| *element == 0),
+        PrimitiveArray::Double(all) => all.iter().all(|element| *element == 0),
+        PrimitiveArray::Boolean(all) => all.iter().all(|element| !element),
+    }
+}

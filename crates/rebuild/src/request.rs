@@ -1,0 +1,105 @@
+//! What is asked of a [`Workshop`](crate::Workshop).
+
+use reenact_heap::{Classes, HeapGraph, NodeId, Value};
+use reenact_world::FieldId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::costs::Costs;
+use crate::plan::{Making, Member, ObjectId, Plan, Step};
+
+/// Objects to be rebuilt, and where the code that does it will stand.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    pub classes: &'a Classes,
+    pub graph: &'a HeapGraph,
+    /// What is wanted: a receiver, arguments. They share one graph and one plan.
+    pub roots: &'a [Value],
+    /// Names for the roots, such as those of the parameters; as many as there are roots, or none.
+    pub names: &'a [&'a str],
+    /// Internal name of the package that the code will be in, such as `org/apache/pdfbox/cos`.
+    pub viewpoint: &'a str,
+    /// Objects that are known, by identity, to be what a static field holds.
+    pub statics: &'a [(NodeId, Member)],
+    /// Which fields must be right. `None` if all must. Others are made right where that costs little.
+    pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// Actions that gave a wrong object when they were run: the next best are tried instead.
+    pub avoid: &'a FxHashSet<ActionKey>,
+}
+
+/// An action for the objects of a class, to be named by whoever saw it fail.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ActionKey {
+    /// Internal name of the class of the object that is made or changed.
+    pub class: Box<str>,
+    /// The constructor, method or field.
+    pub member: Member,
+}
+
+impl ActionKey {
+    /// The actions that a plan takes, each with the object that it makes or changes: what to avoid if that object
+    /// came out wrong. Constants, arrays and literals are no actions.
+    pub fn of(plan: &Plan) -> Vec<(ObjectId, ActionKey)> {
+        let mut classes: FxHashMap<ObjectId, &str> = FxHashMap::default();
+        let mut keys = Vec::new();
+        for step in &plan.steps {
+            let (object, member) = match step {
+                Step::Make { object, made } => {
+                    classes.insert(*object, &made.class);
+                    match &made.making {
+                        Making::Constructor { method, .. }
+                        | Making::Factory { method, .. }
+                        | Making::Result { method, .. } => (*object, method),
+                        Making::Chain { calls, .. } => match calls.last() {
+                            Some((method, _)) => (*object, method),
+                            None => continue,
+                        },
+                        _ => continue,
+                    }
+                }
+                Step::Call { on, method, .. } => (*on, method),
+                Step::Assign { on, field, .. } => (*on, field),
+                Step::CallStatic { .. } | Step::SetElement { .. } => continue,
+            };
+            if let Some(class) = classes.get(&object) {
+                keys.push((object, ActionKey { class: (*class).into(), member: member.clone() }));
+            }
+        }
+        keys
+    }
+}
+
+/// What holds for all requests.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// The Java release that the code will be compiled for: `List.of` is there from 9 on.
+    pub release: u8,
+    pub costs: Costs,
+    /// Expressions that the user wrote for objects of a class, by its internal name.
+    pub adapters: Vec<(Box<str>, Box<str>)>,
+    pub limits: Limits,
+}
+
+impl Options {
+    pub fn new(release: u8) -> Self {
+        Options { release, costs: Costs::default(), adapters: Vec::new(), limits: Limits::default() }
+    }
+}
+
+/// Bounds: what is larger would not be read by anybody, or would take too long to think about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Steps of a plan.
+    pub steps: usize,
+    /// States that the choice of actions for one object looks at.
+    pub states: usize,
+    /// Paths of one constructor or method that are considered.
+    pub paths: usize,
+    /// How deep objects that only help, such as builders, may need others.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 1_000_000, states: 20_000, paths: 64, depth: 2 }
+    }
+}

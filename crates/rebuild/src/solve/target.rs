@@ -1,0 +1,178 @@
+//! What an object should be like in the end: field by field, and what it inherits from the JDK.
+
+use reenact_heap::{Logical, LogicalForm, NodeId, Raw, Value};
+use reenact_world::{ClassId, FieldId};
+
+use crate::choose::{Fields, MOST_FIELDS};
+use crate::facts::Facts;
+use crate::forms;
+use crate::plan::Reason;
+use crate::recipe::Filling;
+use crate::shop::Shop;
+use crate::want::Want;
+
+/// One thing that has to come out right.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Key {
+    Field(FieldId),
+    /// The message of an exception.
+    Message,
+    /// The cause of an exception.
+    Cause,
+    /// The elements of a collection, or whatever else the JDK type holds that the class extends.
+    Contents,
+}
+
+pub(crate) struct Slot {
+    pub key: Key,
+    pub want: Want,
+    /// Whether the plan is wrong if this is wrong.
+    pub is_needed: bool,
+    /// What it costs if it is wrong and may be.
+    pub penalty: u32,
+}
+
+/// An object that is to be made.
+pub(crate) struct Target {
+    pub node: Option<NodeId>,
+    pub class: ClassId,
+    pub slots: Vec<Slot>,
+    /// What fills it with what the JDK type holds.
+    pub contents: Vec<Filling>,
+    /// What is done in the end whichever way it was made.
+    pub then: Vec<Filling>,
+}
+
+impl Target {
+    /// An object of the graph whose class is the subject's, or the JDK's without a form.
+    pub fn of_node(shop: &Shop<'_>, facts: &Facts<'_>, node: NodeId) -> Result<Target, Reason> {
+        let (layout, values) = facts.fields(node)?;
+        let is_platform = facts.world.is_platform_class(layout.class);
+        let mut target = Target {
+            node: Some(node),
+            class: layout.class,
+            slots: Vec::new(),
+            contents: Vec::new(),
+            then: Vec::new(),
+        };
+        match facts.forms.of(node) {
+            Ok(logical) => target.add_inherited(facts, node, &logical)?,
+            Err(Raw::NoForm) => {}
+            Err(Raw::Unreadable) if is_platform => {}
+            Err(_) => return Err(Reason::NotCaptured),
+        }
+        for (field, value) in layout.fields.iter().zip(values) {
+            let Some(field) = *field else { continue };
+            // What the JDK keeps in classes that the subject extends is its own affair.
+            if facts.world.view(field).class().is_platform() && !is_platform {
+                continue;
+            }
+            let (is_needed, penalty) = match shop.is_needed(facts, field) {
+                false => (false, shop.options.costs.wrong_field),
+                true if shop.is_cache(field) => (false, 0),
+                true => (true, 0),
+            };
+            target.slots.push(Slot { key: Key::Field(field), want: Want::Is(*value), is_needed, penalty });
+        }
+        match target.slots.len() <= MOST_FIELDS {
+            true => Ok(target),
+            false => Err(Reason::TooBig),
+        }
+    }
+
+    /// An object that only helps: some of its fields matter.
+    pub fn of_fields(class: ClassId, fields: &[(FieldId, Want)]) -> Target {
+        let slot = |(field, want): &(FieldId, Want)| Slot {
+            key: Key::Field(*field),
+            want: want.clone(),
+            is_needed: true,
+            penalty: 0,
+        };
+        let slots = fields.iter().take(MOST_FIELDS).map(slot).collect();
+        Target { node: None, class, slots, contents: Vec::new(), then: Vec::new() }
+    }
+
+    fn add_inherited(
+        &mut self,
+        facts: &Facts<'_>,
+        node: NodeId,
+        logical: &Logical<'_>,
+    ) -> Result<(), Reason> {
+        let mut slot = |key, want| self.slots.push(Slot { key, want, is_needed: true, penalty: 0 });
+        match &logical.form {
+            LogicalForm::Throwable { message, cause, .. } => {
+                slot(Key::Message, Want::Is(*message));
+                if let Some(cause) = cause {
+                    slot(Key::Cause, Want::Is(*cause));
+                }
+                let suppressed = forms::fillings_for_subclass(&facts.forms, node)?;
+                self.then = suppressed.into_iter().map(Filling::from).collect();
+            }
+            _ => {
+                let filling = forms::fillings_for_subclass(&facts.forms, node)?;
+                if !filling.is_empty() {
+                    slot(Key::Contents, Want::Like(node));
+                }
+                self.contents = filling.into_iter().map(Filling::from).collect();
+            }
+        }
+        Ok(())
+    }
+
+    pub fn position(&self, key: Key) -> Option<usize> {
+        self.slots.iter().position(|slot| slot.key == key)
+    }
+
+    /// What a field should hold.
+    pub fn want(&self, field: FieldId) -> Option<&Want> {
+        self.position(Key::Field(field)).map(|at| &self.slots[at].want)
+    }
+
+    /// Fields that must be right.
+    pub fn required(&self) -> Fields {
+        let needed = (0..).zip(&self.slots).filter(|(_, slot)| slot.is_needed && slot.want != Want::Any);
+        needed.fold(0, |all, (at, _): (u32, _)| all | 1 << at)
+    }
+
+    pub fn penalties(&self) -> Vec<u32> {
+        self.slots.iter().map(|slot| if slot.is_needed { 0 } else { slot.penalty }).collect()
+    }
+
+    /// The names of some of its fields, for people: `Class.field`.
+    pub fn names(&self, facts: &Facts<'_>, which: Fields) -> Vec<Box<str>> {
+        let name = |slot: &Slot| -> Box<str> {
+            match slot.key {
+                Key::Field(field) => {
+                    let view = facts.world.view(field);
+                    let class = view.class();
+                    let simple = class.simple_name().unwrap_or_else(|| class.name());
+                    format!("{simple}.{}", view.name()).into()
+                }
+                Key::Message => "message".into(),
+                Key::Cause => "cause".into(),
+                Key::Contents => "contents".into(),
+            }
+        };
+        let is_one = |at: usize| which >> at & 1 == 1;
+        self.slots.iter().enumerate().filter(|(at, _)| is_one(*at)).map(|(_, slot)| name(slot)).collect()
+    }
+
+    /// Those of some slots that are fields.
+    pub fn fields(&self, which: Fields) -> impl Iterator<Item = FieldId> + '_ {
+        let is_one = move |at: usize| which >> at & 1 == 1;
+        self.slots.iter().enumerate().filter(move |(at, _)| is_one(*at)).filter_map(|(_, slot)| {
+            match slot.key {
+                Key::Field(field) => Some(field),
+                _ => None,
+            }
+        })
+    }
+
+    /// The object that the slot is about, if it holds one.
+    pub fn held(&self, at: usize) -> Option<NodeId> {
+        match self.slots.get(at)?.want {
+            Want::Is(Value::Reference(node)) => Some(node),
+            _ => None,
+        }
+    }
+}

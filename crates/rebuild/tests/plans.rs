@@ -1,0 +1,24 @@
+//! Plans against the JVM: Java code makes objects, a plan makes them again, and both are compared field by field.
+
+#[path = "forms/dump.rs"]
+mod dump;
+#[path = "plans/java_code.rs"]
+mod java_code;
+#[path = "forms/java_code.rs"]
+#[allow(dead_code, reason = "only its literals are of use here")]
+mod literals;
+#[path = "plans/support.rs"]
+mod support;
+
+#[path = "plans/graphs.rs"]
+mod graphs;
+#[path = "plans/inherited.rs"]
+mod inherited;
+#[path = "plans/limits.rs"]
+mod limits;
+#[path = "plans/nesting.rs"]
+mod nesting;
+#[path = "plans/papers.rs"]
+mod papers;
+#[path = "plans/values.rs"]
+mod values;

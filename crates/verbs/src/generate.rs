@@ -1,0 +1,183 @@
+//! `reenact generate`: plain Java tests from a recording, verified.
+//!
+//! Invocations become cases, cases become tests, and of the tests those are written that hold: compiled against
+//! the subject's class path, passed alone, repeated, shuffled, and in other time zones, locales and charsets.
+//! What does not become a test is told with the reason.
+
+mod crew;
+mod draft;
+mod gut;
+mod notice;
+mod release;
+mod state;
+mod subject;
+mod verify;
+mod write;
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use reenact_jvm::build::BuildError;
+use reenact_jvm::class_path::{ClassPath, Problem};
+use reenact_jvm::driver::DriverError;
+use reenact_jvm::process::Scratch;
+use reenact_jvm::{Jdk, agent, jdk};
+use reenact_recording::RecordingReader;
+use reenact_report::generated::Generated;
+use reenact_world::CallGraph;
+
+pub use reenact_generate::{Assertions, Junit};
+
+use crate::inspect::{self, Recording};
+use crate::{Progress, doctor};
+use subject::Subject;
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub recording: PathBuf,
+    /// A directory of test sources.
+    pub out: PathBuf,
+    /// The subject's class path; the recording's unless given.
+    pub class_path: Option<String>,
+    /// A Maven or Gradle project that has the class path.
+    pub project: Option<PathBuf>,
+    /// Only methods that this means: `pkg.Class#method` or `pkg.Class`, with `*` and `**`.
+    pub method: Option<String>,
+    /// Tests of one method.
+    pub per_method: usize,
+    /// What the class path has, or 5.
+    pub junit: Option<Junit>,
+    pub assertions: Assertions,
+    /// Language level of the tests.
+    pub release: Option<u8>,
+    pub jdk: Option<PathBuf>,
+    /// Whether tests on disk that came out otherwise are replaced.
+    pub update: bool,
+    /// Whether a recording in which nothing was masked is taken.
+    pub allow_raw: bool,
+    /// How often the kept tests are shuffled.
+    pub shuffles: usize,
+}
+
+impl Options {
+    pub fn new(recording: PathBuf, out: PathBuf) -> Self {
+        Options {
+            recording,
+            out,
+            class_path: None,
+            project: None,
+            method: None,
+            per_method: 10,
+            junit: None,
+            assertions: Assertions::Junit,
+            release: None,
+            jdk: None,
+            update: false,
+            allow_raw: false,
+            shuffles: 20,
+        }
+    }
+}
+
+/// Why there are no tests.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    NoJdk(#[from] jdk::NoJdk),
+    #[error(transparent)]
+    Jdk(#[from] jdk::JdkError),
+    #[error(transparent)]
+    Recording(#[from] inspect::Error),
+    #[error(transparent)]
+    ClassPath(Problem),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error(transparent)]
+    Driver(#[from] DriverError),
+    #[error(transparent)]
+    NoAgent(#[from] agent::NoAgent),
+    #[error("{path}: {error}", path = path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error(
+        "{} was recorded without masking secrets, and its values would be in the tests; record with \
+         redaction, or say --allow-raw",
+        .0.display()
+    )]
+    NotRedacted(PathBuf),
+    #[error(
+        "no class of {} is on the class path {class_path}; name it with --classpath or --project",
+        recording.display()
+    )]
+    NoClasses { recording: PathBuf, class_path: String },
+    #[error("{} has tests of the same names that came out otherwise: {}; look at them, then say --update", out.display(), files.join(", "))]
+    Changed { out: PathBuf, files: Vec<String> },
+}
+
+/// Makes tests of a recording.
+pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
+    let recording = Recording::read(&options.recording, progress)?;
+    let mut reader = recording.reader(progress)?;
+    if !options.allow_raw && !was_redacted(&reader) {
+        return Err(Error::NotRedacted(options.recording.clone()));
+    }
+    let jdk = match &options.jdk {
+        Some(home) => Jdk::at(home)?,
+        None => Jdk::find(doctor::OLDEST_JDK)?,
+    };
+    let scratch = Scratch::new("reenact-generate-")
+        .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
+    let class_path = class_path(options, &reader)?;
+    let subject = Subject::read(jdk, &class_path, scratch.path(), progress)?;
+    if !draft::knows_any(&subject.world, &reader) {
+        let entries: Vec<String> =
+            class_path.entries().iter().map(|path| path.display().to_string()).collect();
+        let class_path = entries.join(":");
+        return Err(Error::NoClasses { recording: options.recording.clone(), class_path });
+    }
+    let tools = verify::Tools::find(&subject, options)?;
+    let style = tools.style(&subject, &reader, options);
+    let (junit, release) = (style.junit, style.release);
+
+    let mut report = Generated {
+        recording: options.recording.display().to_string(),
+        out: options.out.display().to_string(),
+        junit: if junit == Junit::Four { 4 } else { 5 },
+        release,
+        findings: subject.findings.clone(),
+        ..Generated::default()
+    };
+    let calls = CallGraph::class_hierarchy(&subject.world);
+    let mut drafts = draft::Drafts::new(&subject.world, &calls, style);
+    let tests = drafts.tests(&mut reader, options, &mut report, progress)?;
+
+    let started = Instant::now();
+    let verification = verify::Verification {
+        tools: &tools,
+        subject: &subject,
+        drafts: &mut drafts,
+        options,
+        report: &mut report,
+        progress,
+        compilations: 0,
+        comparisons: 0,
+    };
+    let verified = verification.of(tests, &mut reader)?;
+    report.verification.milliseconds = started.elapsed().as_millis() as u64;
+    write::write(&verified, options, &mut report)?;
+    drafts.tell(&mut report);
+    Ok(report)
+}
+
+/// Whether the agent was told to leave secrets in. What it did not say, it did by default.
+fn was_redacted(reader: &RecordingReader<'_>) -> bool {
+    !reader.facts().options.split(',').any(|option| option.trim() == "redact=false")
+}
+
+fn class_path(options: &Options, reader: &RecordingReader<'_>) -> Result<ClassPath, Error> {
+    if let Some(written) = &options.class_path {
+        return Ok(ClassPath::parse(written));
+    }
+    Ok(reader.facts().class_path.iter().collect())
+}

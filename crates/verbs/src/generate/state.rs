@@ -1,0 +1,234 @@
+//! Whether methods meet in their tests what they met when they were recorded.
+//!
+//! The tests are run once under the agent, and the graph at the entry of each method under test is compared with
+//! the one in the recording.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+
+use reenact_generate::TestClass;
+use reenact_heap::isomorphism::{self, Grade, Identity, Root};
+use reenact_heap::{Forms, Node, NodeId, Value};
+use reenact_jvm::driver::{Driver, DriverOptions, TestId, TestRun};
+use reenact_recording::RecordingReader;
+use reenact_recording::graph::Capture;
+use reenact_report::generated::Generated;
+use reenact_world::World;
+use rustc_hash::FxHashMap;
+
+use super::Error;
+use super::draft::Drafts;
+use crate::inspect::Recording;
+
+/// The driver's own method that says which test begins.
+const MARKER: (&str, &str) = ("reenact/driver/Marker", "begin");
+
+/// How much of the recorded state each test rebuilds.
+pub struct States(pub BTreeMap<TestId, State>);
+
+/// What a method meets in a test, compared with what was recorded.
+pub struct State {
+    pub grade: Grade,
+    /// The first difference, in words; may be empty.
+    pub difference: String,
+    /// Internal name of the class of the object that is not as it was.
+    pub culprit: Option<Box<str>>,
+}
+
+impl States {
+    pub fn count(&self, report: &mut Generated) {
+        for state in self.0.values() {
+            *match state.grade {
+                Grade::Exact => &mut report.tests.exact,
+                Grade::Sufficient => &mut report.tests.sufficient,
+                Grade::Different => &mut report.tests.different,
+                Grade::Undecided => &mut report.tests.not_compared,
+            } += 1;
+        }
+    }
+}
+
+/// Runs the tests under the agent and compares.
+pub fn compare(
+    jvm: DriverOptions,
+    run: TestRun,
+    classes: &[TestClass],
+    drafts: &Drafts<'_>,
+    recorded: &mut RecordingReader<'_>,
+    out: &Path,
+) -> Result<States, Error> {
+    let mut agent = OsString::from(reenact_jvm::agent::find()?);
+    agent.push(format!("={}", agent_options(classes, out)));
+    let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
+    driver.run(&TestRun { marker: true, ..run })?;
+    driver.quit()?;
+
+    let met = Recording::read(out, &())?;
+    let mut met = met.reader(&())?;
+    let by_test = invocations_by_test(&mut met);
+    let by_id: FxHashMap<u64, usize> =
+        recorded.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
+    let mut states = BTreeMap::new();
+    for class in classes {
+        for placed in &class.tests {
+            let id = TestId::new(&class.name, &placed.method);
+            // Of a test with parameters, the first row stands for all.
+            let Some(test) = placed.tests.first() else { continue };
+            let fields = drafts.reads(&test.class, &test.method, &test.descriptor);
+            let reads = |class: &str, field: &str| {
+                let world = drafts.world();
+                let field = world.class_id(class).and_then(|class| world.field(class, field));
+                field.is_none_or(|field| fields.contains(field))
+            };
+            let before = by_id.get(&test.invocation).and_then(|&index| recorded.capture(index).ok());
+            let mut best = State { grade: Grade::Undecided, difference: String::new(), culprit: None };
+            for &index in by_test.get(&id.to_string()).into_iter().flatten() {
+                let is_target = met.invocations().nth(index).and_then(|head| met.method(head.method)).is_some_and(
+                    |method| method.name == test.method && method.descriptor == test.descriptor,
+                );
+                let (true, Some(before), Ok(capture)) = (is_target, &before, met.capture(index)) else { continue };
+                // The arrangement may call the method as well: what counts is that it was met once as recorded.
+                let state = same(drafts.world(), recorded, before, &met, &capture, &reads);
+                if rank(state.grade) > rank(best.grade) {
+                    best = state;
+                }
+                if best.grade == Grade::Exact {
+                    break;
+                }
+            }
+            states.insert(id, best);
+        }
+    }
+    Ok(States(states))
+}
+
+fn rank(grade: Grade) -> u8 {
+    match grade {
+        Grade::Exact => 3,
+        Grade::Sufficient => 2,
+        Grade::Different => 1,
+        Grade::Undecided => 0,
+    }
+}
+
+fn same(
+    world: &World,
+    recorded: &RecordingReader<'_>,
+    before: &Capture,
+    met: &RecordingReader<'_>,
+    capture: &Capture,
+    reads: isomorphism::Reads<'_>,
+) -> State {
+    if before.roots.len() != capture.roots.len() {
+        return State { grade: Grade::Undecided, difference: String::new(), culprit: None };
+    }
+    let names: Vec<String> = (0..before.roots.len()).map(|root| root.to_string()).collect();
+    let roots: Vec<Root<'_>> = before
+        .roots
+        .iter()
+        .zip(&capture.roots)
+        .zip(&names)
+        .map(|((&left, &right), name)| Root { name, left, right })
+        .collect();
+    let left = Forms::new(recorded.classes(), &before.before);
+    let right = Forms::new(met.classes(), &capture.before);
+    let options = isomorphism::Options { identity: Identity::ExceptValues, reads: Some(reads), ..Default::default() };
+    let comparison = isomorphism::compare(&left, &right, &roots, options);
+    let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
+    let culprit = difference.as_ref().and_then(|found| culprit(world, &left, &before.roots, &found.path));
+    let difference = difference.map_or(String::new(), |found| found.to_string());
+    State { grade: comparison.grade, difference, culprit }
+}
+
+/// The last object of the subject's own on a path such as `0.lines[2].price.amount`, where 0 is a root: what is
+/// wrong below it, it was made with. Where the path cannot be followed, the last one so far.
+fn culprit(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Option<Box<str>> {
+    let digits = path.find(|c: char| !c.is_ascii_digit()).unwrap_or(path.len());
+    let (root, mut rest) = path.split_at(digits);
+    let mut value = *roots.get(root.parse::<usize>().ok()?)?;
+    let mut last = None;
+    loop {
+        let Value::Reference(node) = value else { return last };
+        if let Some(Node::Object { class, .. }) = forms.graph().try_get(node) {
+            let name = &forms.classes().try_get(*class)?.name;
+            if world.class_id(name).is_some_and(|class| !world.is_platform_class(class)) {
+                last = Some(name.clone());
+            }
+        }
+        let next = if let Some(field) = rest.strip_prefix('.') {
+            let end = field.find(['.', '[', '{']).unwrap_or(field.len());
+            rest = &field[end..];
+            field_of(forms, node, &field[..end])
+        } else {
+            let index = rest.strip_prefix('[').and_then(|index| index.split_once(']'));
+            let index = index.and_then(|(index, behind)| Some((index.parse::<usize>().ok()?, behind)));
+            index.and_then(|(index, behind)| {
+                rest = behind;
+                forms.elements(node)?.get(index).copied()
+            })
+        };
+        match next {
+            Some(next) if !rest.is_empty() => value = next,
+            _ => return last,
+        }
+    }
+}
+
+fn field_of(forms: &Forms<'_>, node: NodeId, name: &str) -> Option<Value> {
+    let Node::Object { class, fields } = forms.graph().try_get(node)? else { return None };
+    let at = forms.classes().all_fields(*class).iter().rposition(|(_, field)| *field.name == *name)?;
+    fields.get(at).copied()
+}
+
+/// The agent's options: the methods under test, every call of them, nothing masked. The recording is gone when
+/// this is done.
+fn agent_options(classes: &[TestClass], out: &Path) -> String {
+    let mut methods: Vec<String> = classes
+        .iter()
+        .flat_map(|class| &class.tests)
+        .flat_map(|placed| &placed.tests)
+        .map(|test| format!("{}#{}", test.class.replace('/', "."), test.method))
+        .collect();
+    methods.push(format!("{}#{}", MARKER.0.replace('/', "."), MARKER.1));
+    methods.sort();
+    methods.dedup();
+    format!(
+        "out={},methods={},sample-backoff=1,redact=false,max-objects=20000,log=error",
+        out.display(),
+        methods.join(";")
+    )
+}
+
+/// Invocations by the test during which they began: those behind its marker and before the next.
+fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
+    let mut times: Vec<(u64, usize)> =
+        met.invocations().enumerate().map(|(index, head)| (head.entered, index)).collect();
+    times.sort_unstable();
+    let (mut current, mut by_test) = (None, BTreeMap::<String, Vec<usize>>::new());
+    for (_, index) in times {
+        match test_begun(met, index) {
+            Some(test) => current = Some(test),
+            None => {
+                if let Some(test) = &current {
+                    by_test.entry(String::clone(test)).or_default().push(index);
+                }
+            }
+        }
+    }
+    by_test
+}
+
+/// The name of the test, if the invocation is a marker.
+fn test_begun(met: &mut RecordingReader<'_>, index: usize) -> Option<String> {
+    let head = *met.invocations().nth(index)?;
+    let method = met.method(head.method)?;
+    let class = met.class(met.class_of(method.class)?);
+    if (&*class.name, &*method.name) != MARKER {
+        return None;
+    }
+    let capture = met.capture(index).ok()?;
+    let Value::Reference(_) = capture.roots.first()? else { return None };
+    let forms = Forms::new(met.classes(), &capture.before);
+    String::from_utf16(forms.text(*capture.roots.first()?)?).ok()
+}

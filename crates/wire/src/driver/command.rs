@@ -1,0 +1,132 @@
+//! What is said to the driver.
+
+use super::TestId;
+use super::frame::{TooLong, framed};
+use crate::bytes::{put_text, put_varint};
+
+/// A command. Paths are texts here: the JVM knows them as such.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// What the JVM's class path is, without the driver's own part; and those entries of it whose classes
+    /// stay when all others are loaded anew.
+    SetUp { class_path: Vec<String>, kept: Vec<String> },
+    /// To be answered by [`super::Event::Compiled`].
+    Compile(Compile),
+    /// To be answered by [`super::Event::Discovered`].
+    Discover(Discover),
+    /// To be answered by events up to [`super::Event::RunEnded`].
+    Run(Run),
+    /// To end in order.
+    Quit,
+}
+
+/// What to compile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compile {
+    /// Where class files go; the directory exists.
+    pub out: String,
+    /// The class path.
+    pub class_path: Vec<String>,
+    /// The Java release of language, library and class files; `None` is the JVM's own.
+    pub release: Option<u32>,
+    /// Further options of javac's.
+    pub options: Vec<String>,
+    /// Files by name, such as `com/acme/ShopTest.java`, and their texts.
+    pub sources: Vec<(String, String)>,
+}
+
+/// Where to look for tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Discover {
+    /// Places that come before the class path.
+    pub places: Vec<String>,
+    /// Binary names of classes.
+    pub classes: Vec<String>,
+}
+
+/// Which class loaders tests get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loading {
+    /// One that stays, with all static state, from run to run. If the run has no places of its own, it is
+    /// the JVM's, as in any program.
+    Kept = 0,
+    /// A new one for the run.
+    FreshPerRun = 1,
+    /// A new one whenever the top-level class of the tests changes.
+    #[default]
+    FreshPerClass = 2,
+    /// A new one for every test.
+    FreshPerTest = 3,
+}
+
+/// What to run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// With which loaders.
+    pub loading: Loading,
+    /// Whether every test runs alone, within an invocation of `reenact.driver.Marker.run`.
+    pub marker: bool,
+    /// How long a test, or what a class does around its tests, may take.
+    pub limit_millis: u64,
+    /// Places that come before the class path, first to last.
+    pub places: Vec<String>,
+    /// Tests with the numbers by which events name them.
+    pub tests: Vec<(u32, TestId)>,
+}
+
+impl Command {
+    /// As a frame.
+    pub fn encode(&self) -> Result<Vec<u8>, TooLong> {
+        let mut out = Vec::new();
+        match self {
+            Command::SetUp { class_path, kept } => {
+                put_varint(&mut out, 1);
+                put_texts(&mut out, class_path);
+                put_texts(&mut out, kept);
+            }
+            Command::Compile(compile) => {
+                put_varint(&mut out, 2);
+                put_text(&mut out, &compile.out);
+                put_texts(&mut out, &compile.class_path);
+                put_varint(&mut out, u64::from(compile.release.unwrap_or(0)));
+                put_texts(&mut out, &compile.options);
+                put_varint(&mut out, compile.sources.len() as u64);
+                for (name, text) in &compile.sources {
+                    put_text(&mut out, name);
+                    put_text(&mut out, text);
+                }
+            }
+            Command::Discover(discover) => {
+                put_varint(&mut out, 3);
+                put_texts(&mut out, &discover.places);
+                put_texts(&mut out, &discover.classes);
+            }
+            Command::Run(run) => {
+                put_varint(&mut out, 4);
+                put_varint(&mut out, run.loading as u64);
+                put_varint(&mut out, u64::from(run.marker));
+                put_varint(&mut out, run.limit_millis.min(i64::MAX as u64 / 2_000_000));
+                put_texts(&mut out, &run.places);
+                put_varint(&mut out, run.tests.len() as u64);
+                run.tests.iter().for_each(|(number, test)| put_test(&mut out, *number, test));
+            }
+            Command::Quit => put_varint(&mut out, 5),
+        }
+        framed(&out)
+    }
+}
+
+fn put_test(out: &mut Vec<u8>, number: u32, test: &TestId) {
+    put_varint(out, u64::from(number));
+    put_text(out, &test.class);
+    put_text(out, &test.method);
+    put_varint(out, u64::from(test.parameters.is_some()));
+    if let Some(parameters) = &test.parameters {
+        put_texts(out, parameters);
+    }
+}
+
+fn put_texts(out: &mut Vec<u8>, texts: &[String]) {
+    put_varint(out, texts.len() as u64);
+    texts.iter().for_each(|text| put_text(out, text));
+}

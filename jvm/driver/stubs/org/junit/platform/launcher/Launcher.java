@@ -1,0 +1,6 @@
+package org.junit.platform.launcher;
+
+public interface Launcher {
+    TestPlan discover(LauncherDiscoveryRequest request);
+    void execute(LauncherDiscoveryRequest request, TestExecutionListener... listeners);
+}
