@@ -53,12 +53,12 @@ pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
     for (index, head) in reader.invocations().enumerate() {
         by_number.entry(head.method).or_default().push(index);
     }
-    let mut groups: BTreeMap<(Box<str>, Box<str>, Box<str>), Group> = BTreeMap::new();
+    let mut groups: BTreeMap<[Box<str>; 3], Group> = BTreeMap::new();
     for (number, invocations) in by_number {
         let Some(recorded) = reader.method(number) else { continue };
         let Some(class) = reader.class_of(recorded.class) else { continue };
         let class = reader.class(class);
-        let key = (class.name.clone(), recorded.name.clone(), recorded.descriptor.clone());
+        let key = [class.name.clone(), recorded.name.clone(), recorded.descriptor.clone()];
         let method = Method {
             class: class.name.clone(),
             name: recorded.name.clone(),

@@ -107,7 +107,10 @@ fn every_shape_becomes_tests_that_a_person_would_write() {
         let report = recorded.report("tests", &[]);
         let tests = &report["tests"];
         assert_eq!(report["verification"]["shuffles"], 20, "{report:#}");
-        assert_eq!(tests["kept"], tests["passed"], "a test that passes alone passes with the others: {report:#}");
+        assert_eq!(
+            tests["kept"], tests["passed"],
+            "a test that passes alone passes with the others: {report:#}"
+        );
         assert_eq!(tests["compiled"], tests["written"], "javac takes every test that is written: {report:#}");
         let mut generated: BTreeMap<String, String> = files(&recorded.path("tests"))
             .into_iter()
@@ -126,7 +129,11 @@ fn every_shape_becomes_tests_that_a_person_would_write() {
         assert_eq!(generated.keys().cloned().collect::<Vec<_>>(), wanted, "on {}", jdk.version.full);
         for (name, text) in &generated {
             let wanted = fs::read_to_string(expected.join(name)).unwrap();
-            assert_eq!(*text, wanted, "{name} on {}; REENACT_BLESS=1 writes what is wanted anew", jdk.version.full);
+            assert_eq!(
+                *text, wanted,
+                "{name} on {}; REENACT_BLESS=1 writes what is wanted anew",
+                jdk.version.full
+            );
         }
     }
 }
@@ -145,7 +152,10 @@ fn generating_again_changes_nothing_and_changes_are_reviewed() {
     let (code, _, messages) = recorded.generate("tests", &only);
     assert_eq!(code, Some(2));
     assert!(messages.contains("--update") && messages.contains("PointRecordedTest.java"), "{messages}");
-    assert_eq!(recorded.report("tests", &[&only[..], &["--update"]].concat())["files"][0]["state"], "changed");
+    assert_eq!(
+        recorded.report("tests", &[&only[..], &["--update"]].concat())["files"][0]["state"],
+        "changed"
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 

@@ -63,6 +63,8 @@ pub struct Test {
     pub objects: BTreeMap<Strategy, usize>,
     /// What is done to objects of which class to arrange the call.
     pub actions: BTreeSet<ActionKey>,
+    /// The same for the objects that outcomes are compared with.
+    pub expectations: BTreeSet<ActionKey>,
     /// Whether it asserts something that an empty method would not give.
     pub is_telling: bool,
 }
@@ -188,6 +190,7 @@ impl Work<'_, '_> {
             throws: self.throws(&draft.thrown),
             objects: strategies(&plan),
             actions: actions(&plan),
+            expectations: seen.observations.iter().flat_map(|seen| expected_actions(&seen.expect)).collect(),
             is_telling: is_telling(capture, &seen),
         })
     }
@@ -387,34 +390,13 @@ fn pins(plan: &Plan, made: &FxHashMap<NodeId, ObjectId>, seen: &Seen, act: &Act)
 
 /// What a plan does to objects of which class.
 fn actions(plan: &Plan) -> BTreeSet<ActionKey> {
-    let mut classes: FxHashMap<ObjectId, &str> = FxHashMap::default();
-    let mut actions = BTreeSet::new();
-    for step in &plan.steps {
-        let (class, member) = match step {
-            Step::Make { object, made } => {
-                classes.insert(*object, &made.class);
-                let Some(member) = maker(&made.making) else { continue };
-                (&*made.class, member)
-            }
-            Step::Call { on, method, .. } | Step::Assign { on, field: method, .. } => {
-                let Some(class) = classes.get(on) else { continue };
-                (*class, method)
-            }
-            Step::CallStatic { .. } | Step::SetElement { .. } => continue,
-        };
-        actions.insert(ActionKey { class: class.into(), member: member.clone() });
-    }
-    actions
+    ActionKey::of(plan).into_iter().map(|(_, action)| action).collect()
 }
 
-/// The member that makes an object.
-fn maker(making: &Making) -> Option<&Member> {
-    match making {
-        Making::Constructor { method, .. } | Making::Factory { method, .. } | Making::Result { method, .. } => {
-            Some(method)
-        }
-        Making::Chain { first, .. } => maker(first),
-        _ => None,
+fn expected_actions(expect: &Expect) -> BTreeSet<ActionKey> {
+    match expect {
+        Expect::Equal(plan) | Expect::Elements(plan) => actions(plan),
+        _ => BTreeSet::new(),
     }
 }
 

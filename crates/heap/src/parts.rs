@@ -91,7 +91,12 @@ pub(crate) fn parts<'g>(forms: &Forms<'g>, node: NodeId, counts: Option<Counts>)
                 Err(Raw::NoForm | Raw::Unreadable) => {
                     let named = classes.all_fields(*class).into_iter().zip(fields);
                     let children = named.filter_map(|(named, value)| field(named, *value)).collect();
-                    let label = Label::Object { class: class_name, kind };
+                    // Which class asked for a function object is an accident: what runs is in its kind.
+                    let class = match kind {
+                        ClassKind::Lambda { implementation: (class, ..), .. } => class,
+                        _ => class_name,
+                    };
+                    let label = Label::Object { class, kind };
                     Some(Parts { label, children, members: Vec::new() })
                 }
                 Err(Raw::Damaged | Raw::NotAnObject) => None,

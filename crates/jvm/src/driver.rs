@@ -95,8 +95,13 @@ impl Driver {
         if self.options.network {
             Ok(())
         } else {
-            network::isolation().as_ref().map(drop).map_err(Clone::clone)
+            network::namespace().as_ref().map(drop).map_err(Clone::clone)
         }
+    }
+
+    /// Whether tests are kept from writing elsewhere than they may, and from starting programs.
+    pub fn keeps_files(&mut self) -> Result<bool, DriverError> {
+        Ok(self.jvm()?.isolation().files)
     }
 
     /// Whether its JVM can compile.

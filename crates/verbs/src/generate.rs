@@ -14,11 +14,12 @@ mod subject;
 mod verify;
 mod write;
 
+use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reenact_jvm::build::BuildError;
+use reenact_jvm::build::{self, BuildError, ProjectBuild, ResolveOptions};
 use reenact_jvm::class_path::{ClassPath, Problem};
 use reenact_jvm::driver::DriverError;
 use reenact_jvm::process::Scratch;
@@ -128,7 +129,8 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     };
     let scratch = Scratch::new("reenact-generate-")
         .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
-    let class_path = class_path(options, &reader)?;
+    let project = options.project.as_deref().map(project).transpose()?;
+    let class_path = class_path(options, project.as_ref(), &reader);
     let subject = Subject::read(jdk, &class_path, scratch.path(), progress)?;
     if !draft::knows_any(&subject.world, &reader) {
         let entries: Vec<String> =
@@ -137,7 +139,10 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         return Err(Error::NoClasses { recording: options.recording.clone(), class_path });
     }
     let tools = verify::Tools::find(&subject, options)?;
-    let style = tools.style(&subject, &reader, options);
+    let mut style = tools.style(&subject, &reader, options);
+    if let (None, Some(release)) = (options.release, project.as_ref().and_then(project_release)) {
+        style.release = release.max(8);
+    }
     let (junit, release) = (style.junit, style.release);
 
     let mut report = Generated {
@@ -162,6 +167,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         progress,
         compilations: 0,
         comparisons: 0,
+        avoided: BTreeMap::new(),
     };
     let verified = verification.of(tests, &mut reader)?;
     report.verification.milliseconds = started.elapsed().as_millis() as u64;
@@ -175,9 +181,27 @@ fn was_redacted(reader: &RecordingReader<'_>) -> bool {
     !reader.facts().options.split(',').any(|option| option.trim() == "redact=false")
 }
 
-fn class_path(options: &Options, reader: &RecordingReader<'_>) -> Result<ClassPath, Error> {
-    if let Some(written) = &options.class_path {
-        return Ok(ClassPath::parse(written));
+/// A project as its own build sees it, compiled.
+fn project(directory: &Path) -> Result<ProjectBuild, Error> {
+    Ok(build::resolve(directory, &ResolveOptions { offline: false, compile: true })?)
+}
+
+/// The class path that was given, or the project's, with what its tests have, or the recording's.
+fn class_path(options: &Options, project: Option<&ProjectBuild>, reader: &RecordingReader<'_>) -> ClassPath {
+    match (&options.class_path, project) {
+        (Some(written), _) => ClassPath::parse(written),
+        (None, Some(project)) => {
+            let modules = || project.modules.iter();
+            let entries =
+                modules().flat_map(|module| module.class_path.iter().chain(&module.test_class_path));
+            let is_tests = |path: &&PathBuf| modules().any(|module| module.test_classes.contains(path));
+            entries.filter(|path| !is_tests(path)).collect()
+        }
+        (None, None) => reader.facts().class_path.iter().collect(),
     }
-    Ok(reader.facts().class_path.iter().collect())
+}
+
+/// The language level of a project's code.
+fn project_release(project: &ProjectBuild) -> Option<u8> {
+    project.modules.iter().filter_map(|module| module.release).max()?.try_into().ok()
 }

@@ -18,7 +18,12 @@ pub struct Generate {
     out: PathBuf,
 
     /// The subject's class path, as `java -cp` takes it [default: the recording's]
-    #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATHS", conflicts_with = "project")]
+    #[arg(
+        long = "classpath",
+        visible_alias = "class-path",
+        value_name = "PATHS",
+        conflicts_with = "project"
+    )]
     class_path: Option<String>,
 
     /// A Maven or Gradle project that has the class path

@@ -9,7 +9,7 @@ use reenact_wire::driver::{Command, Event, Outcome, VERSION};
 
 use super::channel::{Channel, ChannelError, Pipes, Received};
 use super::{DriverError, DriverOptions};
-use crate::process::Running;
+use crate::process::{Isolation, Running};
 
 /// How long a JVM that was asked to end, or has said its last word, may take to be gone.
 const GRACE: Duration = Duration::from_secs(10);
@@ -47,6 +47,11 @@ pub(super) struct End {
 }
 
 impl Jvm {
+    /// What the kernel took from it.
+    pub(super) fn isolation(&self) -> Isolation {
+        self.running.isolation()
+    }
+
     /// Starts one. Its class path begins with `start`; `home` is a directory that does not exist yet, for it alone.
     pub(super) fn start(
         options: &DriverOptions,

@@ -5,7 +5,7 @@
 //! then runs under its ordinary user id again, in a second one: as root it would see files that it may not write as
 //! writable, and tests would notice.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -30,9 +30,9 @@ const AS_ROOT: &str = r#"
     exec "$@"
 "#;
 
-/// How a process is kept away from the network.
+/// A network of one's own, in which a process is kept away from all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Isolation {
+pub struct Namespace {
     script: &'static str,
     user: u32,
     group: u32,
@@ -48,7 +48,7 @@ pub struct NotIsolated {
     pub reason: String,
 }
 
-impl Isolation {
+impl Namespace {
     /// A command that runs a program so; its arguments are to be added.
     pub(super) fn command(&self, program: &Path) -> Command {
         Command::new("unshare")
@@ -59,18 +59,28 @@ impl Isolation {
     }
 }
 
+/// The programs that set a namespace up, as far as they are here.
+pub(super) fn programs() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let found = ["unshare", "sh", "ip", "ifconfig"]
+        .into_iter()
+        .filter_map(|name| directories.iter().find_map(|directory| directory.join(name).canonicalize().ok()));
+    found.collect()
+}
+
 /// How it is done on this machine; found out once, by doing it.
-pub fn isolation() -> &'static Result<Isolation, NotIsolated> {
-    static FOUND: OnceLock<Result<Isolation, NotIsolated>> = OnceLock::new();
+pub fn namespace() -> &'static Result<Namespace, NotIsolated> {
+    static FOUND: OnceLock<Result<Namespace, NotIsolated>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let (user, group) = (getuid().as_raw(), getgid().as_raw());
         let script = if user == 0 { AS_ROOT } else { AS_USER };
-        let isolation = Isolation { script, user, group };
+        let namespace = Namespace { script, user, group };
         let refused = |reason: String| NotIsolated { reason };
         let tried =
-            isolation.command("true".as_ref()).run(AMPLE).map_err(|error| refused(error.to_string()))?;
+            namespace.command("true".as_ref()).run(AMPLE).map_err(|error| refused(error.to_string()))?;
         match tried.status.success() {
-            true => Ok(isolation),
+            true => Ok(namespace),
             false => Err(refused(tried.stderr.text().trim().replace('\n', "; "))),
         }
     })
@@ -82,9 +92,9 @@ mod tests {
 
     #[test]
     fn only_the_loopback_is_there_or_the_reason_is_told() {
-        match isolation() {
-            Ok(isolation) => {
-                let finished = isolation.command("cat".as_ref()).arg("/proc/net/dev").run(AMPLE).unwrap();
+        match namespace() {
+            Ok(namespace) => {
+                let finished = namespace.command("cat".as_ref()).arg("/proc/net/dev").run(AMPLE).unwrap();
                 let text = finished.stdout.text();
                 let devices: Vec<&str> = text
                     .lines()
@@ -97,7 +107,7 @@ mod tests {
                     !devices.iter().any(|name| name.starts_with("eth") || name.starts_with("en")),
                     "{text}"
                 );
-                let finished = isolation.command("id".as_ref()).arg("-u").run(AMPLE).unwrap();
+                let finished = namespace.command("id".as_ref()).arg("-u").run(AMPLE).unwrap();
                 assert_eq!(finished.stdout.text().trim(), getuid().as_raw().to_string());
             }
             Err(error) => assert!(!error.reason.is_empty()),

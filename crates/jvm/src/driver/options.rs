@@ -7,10 +7,10 @@ use std::{fs, io};
 
 use super::archive;
 use super::jvm::CRASH_FILE;
-use super::network::{self, Isolation};
+use super::network::{self, Namespace};
 use crate::java::joined;
 use crate::jdk::Jdk;
-use crate::process::Command;
+use crate::process::{Command, Sandbox};
 
 /// What the driver's JVM is like.
 #[derive(Clone, Debug)]
@@ -34,6 +34,9 @@ pub struct DriverOptions {
     /// Whether the JVM may use the network. If not, and the system cannot keep it from that,
     /// [`super::Driver::network`] says why.
     pub network: bool,
+    /// Where the JVM may write besides its own directories; `None` lets it write wherever we may. If the system
+    /// cannot keep it from that, [`super::Driver::keeps_files`] says so.
+    pub writes: Option<Vec<PathBuf>>,
     /// Whether `assert` statements count, as build tools have it.
     pub assertions: bool,
     /// How long the JVM may take to start.
@@ -52,6 +55,7 @@ impl DriverOptions {
             directory: None,
             agent: None,
             network: true,
+            writes: None,
             assertions: true,
             start_limit: Duration::from_secs(60),
         }
@@ -92,8 +96,8 @@ impl DriverOptions {
         let (work, temporary) = (home.join("work"), home.join("tmp"));
         fs::create_dir_all(&work)?;
         fs::create_dir_all(&temporary)?;
-        let mut command = match self.isolation() {
-            Some(isolation) => isolation.command(&self.jdk.java()),
+        let mut command = match self.namespace() {
+            Some(namespace) => namespace.command(&self.jdk.java()),
             None => Command::new(self.jdk.java()),
         };
         command = command.args(self.own_options()).arg(prefixed("-Djava.io.tmpdir=", &temporary));
@@ -123,12 +127,28 @@ impl DriverOptions {
                 None => command.env_remove(name),
             };
         }
-        Ok(command)
+        Ok(match &self.writes {
+            Some(writes) => command.sandbox(self.sandbox(home, writes)),
+            None => command,
+        })
+    }
+
+    fn sandbox(&self, home: &Path, writes: &[PathBuf]) -> Sandbox {
+        let mut writable = vec![home.to_owned()];
+        writable.extend(writes.iter().cloned());
+        writable.extend(self.directory.clone());
+        let mut programs = vec![self.jdk.home.clone()];
+        if self.namespace().is_some() {
+            // A namespace is set up by programs, and through files of the kernel's.
+            programs.extend(network::programs());
+            writable.push(PathBuf::from("/proc"));
+        }
+        Sandbox { writable, programs }
     }
 
     /// How the network is kept away, if it should be and can be.
-    pub(super) fn isolation(&self) -> Option<&'static Isolation> {
-        if self.network { None } else { network::isolation().as_ref().ok() }
+    pub(super) fn namespace(&self) -> Option<&'static Namespace> {
+        if self.network { None } else { network::namespace().as_ref().ok() }
     }
 
     /// Many small tests are over before the optimising compiler pays off, and a small heap needs no collector with

@@ -163,7 +163,7 @@ fn penalised(penalties: &[u32]) -> Fields {
 fn useful(moves: &[Move]) -> Vec<(usize, Move)> {
     let is_better = |(at, one): (usize, &Move), (other_at, other): (usize, &Move)| {
         one.sets & other.sets == other.sets
-            && true
+            && one.spoils & !other.spoils == 0
             // To touch a field is to spoil it for those that need it untouched.
             && (one.sets == other.sets || moves.iter().all(|action| action.needs_untouched == 0))
             && one.needs_right & !other.needs_right == 0

@@ -20,8 +20,10 @@ impl Crew {
                 thread::spawn(move || Driver::start(options))
             })
             .collect();
-        let drivers: Result<Vec<Driver>, DriverError> =
-            starting.into_iter().map(|driver| driver.join().expect("starting a JVM does not panic")).collect();
+        let drivers: Result<Vec<Driver>, DriverError> = starting
+            .into_iter()
+            .map(|driver| driver.join().expect("starting a JVM does not panic"))
+            .collect();
         Ok(Crew { drivers: drivers? })
     }
 
@@ -68,6 +70,6 @@ impl Crew {
 }
 
 /// Every report of a test in some runs.
-pub fn reports<'r>(runs: &'r [RunReport]) -> impl Iterator<Item = (&'r TestId, &'r TestReport)> {
+pub fn reports(runs: &[RunReport]) -> impl Iterator<Item = (&TestId, &TestReport)> {
     runs.iter().flat_map(|run| &run.tests).map(|report| (&report.test, report))
 }

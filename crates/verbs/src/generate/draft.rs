@@ -7,8 +7,8 @@ use reenact_cases::{Case, Group, Method, Reason, groups};
 use reenact_flow::effects::{Effects, Fields};
 use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
 use reenact_heap::words;
-use reenact_rebuild::{ActionKey, Workshop};
 use reenact_rebuild::plan::Strategy;
+use reenact_rebuild::{ActionKey, Workshop};
 use reenact_recording::RecordingReader;
 use reenact_report::generated::{Generated, NotDelivered};
 use reenact_wire::{ClassPattern, MethodPattern};
@@ -194,7 +194,9 @@ impl<'w> Drafts<'w> {
             .into_iter()
             .map(|(reason, missing)| NotDelivered { reason, cases: missing.cases, example: missing.example })
             .collect();
-        report.not_delivered.sort_by(|one, other| other.cases.cmp(&one.cases).then(one.reason.cmp(&other.reason)));
+        report
+            .not_delivered
+            .sort_by(|one, other| other.cases.cmp(&one.cases).then(one.reason.cmp(&other.reason)));
     }
 }
 

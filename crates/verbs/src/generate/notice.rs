@@ -34,7 +34,8 @@ pub fn noticing(
     }
     let mut runs = Vec::new();
     for (number, (target, tests)) in targets.into_iter().enumerate() {
-        let Some(directory) = write_gutted(world, &target, &scratch.join(format!("gutted-{number:05}")))? else {
+        let Some(directory) = write_gutted(world, &target, &scratch.join(format!("gutted-{number:05}")))?
+        else {
             continue;
         };
         runs.push(TestRun {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
-use reenact_heap::{Forms, Node, NodeId, Value};
+use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value, describe};
 use reenact_jvm::driver::{Driver, DriverOptions, TestId, TestRun};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
@@ -84,10 +84,13 @@ pub fn compare(
             let before = by_id.get(&test.invocation).and_then(|&index| recorded.capture(index).ok());
             let mut best = State { grade: Grade::Undecided, difference: String::new(), culprit: None };
             for &index in by_test.get(&id.to_string()).into_iter().flatten() {
-                let is_target = met.invocations().nth(index).and_then(|head| met.method(head.method)).is_some_and(
-                    |method| method.name == test.method && method.descriptor == test.descriptor,
-                );
-                let (true, Some(before), Ok(capture)) = (is_target, &before, met.capture(index)) else { continue };
+                let is_target =
+                    met.invocations().nth(index).and_then(|head| met.method(head.method)).is_some_and(
+                        |method| method.name == test.method && method.descriptor == test.descriptor,
+                    );
+                let (true, Some(before), Ok(capture)) = (is_target, &before, met.capture(index)) else {
+                    continue;
+                };
                 // The arrangement may call the method as well: what counts is that it was met once as recorded.
                 let state = same(drafts.world(), recorded, before, &met, &capture, &reads);
                 if rank(state.grade) > rank(best.grade) {
@@ -133,7 +136,8 @@ fn same(
         .collect();
     let left = Forms::new(recorded.classes(), &before.before);
     let right = Forms::new(met.classes(), &capture.before);
-    let options = isomorphism::Options { identity: Identity::ExceptValues, reads: Some(reads), ..Default::default() };
+    let options =
+        isomorphism::Options { identity: Identity::ExceptValues, reads: Some(reads), ..Default::default() };
     let comparison = isomorphism::compare(&left, &right, &roots, options);
     let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
     let culprit = difference.as_ref().and_then(|found| culprit(world, &left, &before.roots, &found.path));
@@ -161,11 +165,12 @@ fn culprit(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Opt
             rest = &field[end..];
             field_of(forms, node, &field[..end])
         } else {
-            let index = rest.strip_prefix('[').and_then(|index| index.split_once(']'));
-            let index = index.and_then(|(index, behind)| Some((index.parse::<usize>().ok()?, behind)));
-            index.and_then(|(index, behind)| {
+            rest.strip_prefix('[').and_then(|index| index.split_once(']')).and_then(|(index, behind)| {
                 rest = behind;
-                forms.elements(node)?.get(index).copied()
+                match index.parse::<usize>() {
+                    Ok(index) => forms.elements(node)?.get(index).copied(),
+                    Err(_) => value_of(forms, node, index),
+                }
             })
         };
         match next {
@@ -173,6 +178,12 @@ fn culprit(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Opt
             _ => return last,
         }
     }
+}
+
+/// The value of a key that is told so. Several keys may be; their values are mostly of one kind.
+fn value_of(forms: &Forms<'_>, map: NodeId, key: &str) -> Option<Value> {
+    let LogicalForm::Map { entries, .. } = forms.of(map).ok()?.form else { return None };
+    entries.into_iter().find(|(known, _)| describe(forms, *known) == key).map(|(_, value)| value)
 }
 
 fn field_of(forms: &Forms<'_>, node: NodeId, name: &str) -> Option<Value> {

@@ -34,8 +34,8 @@ impl Subject {
         let mut containers: Vec<Arc<dyn Container>> = library.containers;
         let platform = containers.len();
         let Opened { containers: own, problems } = class_path.open(&reading);
-        let on_disk = on_disk(&own, scratch)
-            .map_err(|error| Error::Write { path: scratch.to_owned(), error })?;
+        let on_disk =
+            on_disk(&own, scratch).map_err(|error| Error::Write { path: scratch.to_owned(), error })?;
         containers.extend(own);
         let classes: usize = containers.iter().map(|container| container.classes().len()).sum();
         progress.step(&format!("reading {classes} classes"));
