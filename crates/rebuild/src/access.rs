@@ -4,6 +4,7 @@
 //! package-private to the JVM and out of reach for a test, and so is one whose name no source can spell.
 
 use reenact_classfile::AccessFlags;
+use reenact_java::names::is_identifier;
 use reenact_world::{ClassId, ClassView, FieldId, MethodId, Nesting, World};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -105,86 +106,4 @@ impl<'w> Viewpoint<'w> {
 
 fn is_identifier_or_init(name: &str) -> bool {
     name == "<init>" || is_identifier(name)
-}
-
-/// Whether source code can spell a name (JLS 3.8). Kotlin and Scala have names that it cannot.
-pub(crate) fn is_identifier(name: &str) -> bool {
-    let mut chars = name.chars();
-    let is_start = |c: char| c.is_alphabetic() || c == '_' || c == '$';
-    chars.next().is_some_and(is_start)
-        && chars.all(|c| is_start(c) || c.is_numeric())
-        && name != "_"
-        && !KEYWORDS.contains(&name)
-}
-
-/// JLS 3.9, with the literals.
-const KEYWORDS: &[&str] = &[
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "try",
-    "void",
-    "volatile",
-    "while",
-    "true",
-    "false",
-    "null",
-];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_source_code_can_spell() {
-        for name in ["x", "_x", "$1", "Straße", "isEmpty", "record"] {
-            assert!(is_identifier(name), "{name}");
-        }
-        for name in ["", "1", "a-b", "class", "_", "null", "foo bar", "access.flag"] {
-            assert!(!is_identifier(name), "{name}");
-        }
-    }
 }
