@@ -164,12 +164,21 @@ fn short_lived_threads_do_not_inherit_each_others_calls() {
             let calls = if &*method.name == "outer" { &mut outers } else { &mut inners };
             calls.insert(number, *head);
         });
-        assert_eq!((outers.len(), inners.len()), (2000, 2000));
+        // Where the machine is slow, hundreds of threads walk at a time, and there is no room for all of them.
+        let dropped: u64 = recorded.reader().statistics().map(|figures| figures.overload).sum();
+        assert_eq!(outers.len() + inners.len() + dropped as usize, 4000);
+        let ids: BTreeMap<u64, i32> = outers.iter().map(|(&number, outer)| (outer.id, number)).collect();
+        let mut pairs = 0;
         for (number, inner) in inners {
-            let outer = outers[&number];
-            assert_eq!((inner.parent, inner.thread), (Some(outer.id), outer.thread), "{number}");
-            assert_eq!(outer.parent, None, "{number}");
+            if let Some(outer) = outers.get(&number) {
+                assert_eq!((inner.parent, inner.thread), (Some(outer.id), outer.thread), "{number}");
+                pairs += 1;
+            }
+            let foreign = inner.parent.and_then(|parent| ids.get(&parent)).filter(|&&of| of != number);
+            assert_eq!(foreign, None, "{number}");
         }
+        assert!(pairs > 1000, "{pairs} pairs, {dropped} dropped");
+        assert!(outers.values().all(|outer| outer.parent.is_none()));
     }
 }
 

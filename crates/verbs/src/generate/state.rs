@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value, describe};
-use reenact_jvm::driver::{Driver, DriverOptions, TestId, TestRun};
+use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestRun};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_report::generated::Generated;
@@ -34,6 +35,14 @@ pub struct State {
     pub difference: String,
     /// Internal name of the class of the object that is not as it was.
     pub culprit: Option<Box<str>>,
+    /// How the test took its JVM with it, if it did.
+    pub fatal: Option<String>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State { grade: Grade::Undecided, difference: String::new(), culprit: None, fatal: None }
+    }
 }
 
 impl States {
@@ -61,49 +70,68 @@ pub fn compare(
     let mut agent = OsString::from(reenact_jvm::agent::find()?);
     agent.push(format!("={}", agent_options(classes, out)));
     let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
-    driver.run(&TestRun { marker: true, ..run })?;
+    let ran = driver.run(&TestRun { marker: true, ..run })?;
     driver.quit()?;
 
-    let met = Recording::read(out, &())?;
-    let mut met = met.reader(&())?;
+    let mut states = BTreeMap::new();
+    for report in &ran.tests {
+        let outcome = report.outcome();
+        let fatal = matches!(outcome, Outcome::TimedOut | Outcome::Exited(_) | Outcome::Crashed(_));
+        let state = State { fatal: fatal.then(|| outcome.to_string()), ..State::default() };
+        states.insert(report.test.clone(), state);
+    }
+    // A test that ends its JVM leaves the rest to another, which has a recording of its own.
+    let recordings = fs::read_dir(out).map_err(|error| Error::Write { path: out.to_owned(), error })?;
+    for recording in recordings.flatten() {
+        let Ok(met) = Recording::read(&recording.path(), &()) else { continue };
+        grade(met.reader(&())?, classes, drafts, recorded, &mut states);
+    }
+    Ok(States(states))
+}
+
+/// Grades the tests of which a recording tells.
+fn grade(
+    mut met: RecordingReader<'_>,
+    classes: &[TestClass],
+    drafts: &Drafts<'_>,
+    recorded: &mut RecordingReader<'_>,
+    states: &mut BTreeMap<TestId, State>,
+) {
     let by_test = invocations_by_test(&mut met);
     let by_id: FxHashMap<u64, usize> =
         recorded.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
-    let mut states = BTreeMap::new();
     for class in classes {
         for placed in &class.tests {
             let id = TestId::new(&class.name, &placed.method);
             // Of a test with parameters, the first row stands for all.
-            let Some(test) = placed.tests.first() else { continue };
+            let (Some(test), Some(indices)) = (placed.tests.first(), by_test.get(&id.to_string())) else {
+                continue;
+            };
+            let index = by_id.get(&test.invocation);
+            let Some(before) = index.and_then(|&index| recorded.capture(index).ok()) else { continue };
             let fields = drafts.reads(&test.class, &test.method, &test.descriptor);
             let reads = |class: &str, field: &str| {
                 let world = drafts.world();
                 let field = world.class_id(class).and_then(|class| world.field(class, field));
                 field.is_none_or(|field| fields.contains(field))
             };
-            let before = by_id.get(&test.invocation).and_then(|&index| recorded.capture(index).ok());
-            let mut best = State { grade: Grade::Undecided, difference: String::new(), culprit: None };
-            for &index in by_test.get(&id.to_string()).into_iter().flatten() {
-                let is_target =
-                    met.invocations().nth(index).and_then(|head| met.method(head.method)).is_some_and(
-                        |method| method.name == test.method && method.descriptor == test.descriptor,
-                    );
-                let (true, Some(before), Ok(capture)) = (is_target, &before, met.capture(index)) else {
-                    continue;
-                };
+            let best = states.entry(id).or_default();
+            for &index in indices {
+                let method = met.invocations().nth(index).and_then(|head| met.method(head.method));
+                let is_target = method
+                    .is_some_and(|method| method.name == test.method && method.descriptor == test.descriptor);
+                let (true, Ok(capture)) = (is_target, met.capture(index)) else { continue };
                 // The arrangement may call the method as well: what counts is that it was met once as recorded.
-                let state = same(drafts.world(), recorded, before, &met, &capture, &reads);
+                let state = same(drafts.world(), recorded, &before, &met, &capture, &reads);
                 if rank(state.grade) > rank(best.grade) {
-                    best = state;
+                    *best = State { fatal: best.fatal.take(), ..state };
                 }
                 if best.grade == Grade::Exact {
                     break;
                 }
             }
-            states.insert(id, best);
         }
     }
-    Ok(States(states))
 }
 
 fn rank(grade: Grade) -> u8 {
@@ -124,7 +152,7 @@ fn same(
     reads: isomorphism::Reads<'_>,
 ) -> State {
     if before.roots.len() != capture.roots.len() {
-        return State { grade: Grade::Undecided, difference: String::new(), culprit: None };
+        return State::default();
     }
     let names: Vec<String> = (0..before.roots.len()).map(|root| root.to_string()).collect();
     let roots: Vec<Root<'_>> = before
@@ -142,7 +170,7 @@ fn same(
     let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
     let culprit = difference.as_ref().and_then(|found| culprit(world, &left, &before.roots, &found.path));
     let difference = difference.map_or(String::new(), |found| found.to_string());
-    State { grade: comparison.grade, difference, culprit }
+    State { grade: comparison.grade, difference, culprit, fatal: None }
 }
 
 /// The last object of the subject's own on a path such as `0.lines[2].price.amount`, where 0 is a root: what is
@@ -205,7 +233,7 @@ fn agent_options(classes: &[TestClass], out: &Path) -> String {
     methods.sort();
     methods.dedup();
     format!(
-        "out={},methods={},sample-backoff=1,redact=false,max-objects=20000,log=error",
+        "out={}/%p,methods={},sample-backoff=1,redact=false,max-objects=20000,log=error",
         out.display(),
         methods.join(";")
     )

@@ -230,6 +230,12 @@ impl Verification<'_, '_> {
             for class in suite.classes {
                 for placed in class.tests {
                     let state = states.0.get(&TestId::new(&class.name, &placed.method));
+                    // A test that hangs takes its time limit in every run: it has had its chance.
+                    if let Some(outcome) = state.and_then(|state| state.fatal.as_ref()) {
+                        let fault = Fault { reason: format!("the test {outcome}"), message: String::new() };
+                        self.drafts.keep_or_drop(placed.tests, Some(fault), &mut tests);
+                        continue;
+                    }
                     let Some(state) = state.filter(|state| state.grade == Grade::Different) else {
                         tests.extend(placed.tests);
                         continue;
