@@ -5,7 +5,7 @@
 
 use crate::class::ClassKind;
 use crate::graph::{Ending, Node, NodeId};
-use crate::logical::{Forms, ListKind, LogicalForm, MapKind, Order, Raw, SetKind, ViewKind};
+use crate::logical::{Forms, LogicalForm, MapKind, Order, Raw, ViewKind};
 use crate::path::Step;
 use crate::value::{PrimitiveArray, Value};
 
@@ -181,26 +181,8 @@ impl Parts<'_> {
     /// Whether it is an immutable value of the JDK that refers to nothing: where identity does not count,
     /// nothing is there to lead a walk in a circle.
     pub fn is_value(&self) -> bool {
-        use LogicalForm as F;
         let is_leaf = self.members.is_empty() && self.children.iter().all(|(_, value)| *value == Value::Null);
-        let is_immutable = match &self.label {
-            Label::Form { form, .. } => match form {
-                F::List { kind, .. } => {
-                    matches!(kind, ListKind::Immutable | ListKind::ImmutableWithNulls | ListKind::Empty)
-                }
-                F::Set { kind, .. } => matches!(kind, SetKind::Immutable | SetKind::Empty),
-                F::Map { kind, .. } => matches!(kind, MapKind::Immutable | MapKind::Empty),
-                F::BigInteger(_) | F::BigDecimal { .. } | F::Optional(_) | F::Uuid { .. } => true,
-                F::Instant { .. } | F::Duration { .. } | F::Period { .. } => true,
-                F::LocalDate(_) | F::LocalTime(_) | F::LocalDateTime(..) => true,
-                F::OffsetTime { .. } | F::OffsetDateTime { .. } | F::ZonedDateTime { .. } => true,
-                F::Year(_) | F::YearMonth { .. } | F::MonthDay { .. } | F::Zone(_) => true,
-                F::Uri(_) | F::Url(_) | F::Path(_) | F::File(_) | F::Pattern { .. } => true,
-                F::Locale { .. } | F::Currency(_) | F::Charset(_) | F::InetAddress { .. } => true,
-                _ => false,
-            },
-            _ => false,
-        };
+        let is_immutable = matches!(&self.label, Label::Form { form, .. } if form.is_immutable());
         self.label.is_string_or_box() || is_leaf && is_immutable
     }
 }

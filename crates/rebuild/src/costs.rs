@@ -38,8 +38,11 @@ pub struct Costs {
     pub not_public: u32,
     /// `@Deprecated`: its author asks not to.
     pub deprecated: u32,
-    /// A field that nobody needs and that comes out wrong: better right, if it costs little.
+    /// An object that nobody needs and that comes out wrong: better right, if it costs little.
     pub wrong_field: u32,
+    /// A number, text or constant that nobody needs and that comes out wrong: a reader who finds a price of zero
+    /// where there was one of 49.90 trusts nothing else. Right, unless it takes more than a setter.
+    pub wrong_value: u32,
     /// A computation that had to be undone to find an argument: `-3` where the code negates. What is handed over
     /// as it is reads better.
     pub inversion: u32,
@@ -78,6 +81,7 @@ impl Default for Costs {
             not_public: 2,
             deprecated: 25,
             wrong_field: 5,
+            wrong_value: 40,
             inversion: 2,
             disorder: 1,
             guess: 15,

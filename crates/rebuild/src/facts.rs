@@ -173,6 +173,17 @@ impl<'r> Facts<'r> {
         self.text(node).is_some() || self.boxed(node).is_some()
     }
 
+    /// Whether a reader takes it in at a glance: a primitive, null, a text, a constant, a date.
+    pub fn is_plain(&self, value: Value) -> bool {
+        let Value::Reference(node) = value else { return true };
+        self.is_text_or_box(node)
+            || self.form(node).is_some_and(|form| match &*form {
+                LogicalForm::Enum { .. } => true,
+                LogicalForm::List { .. } | LogicalForm::Set { .. } | LogicalForm::Map { .. } => false,
+                form => form.is_immutable(),
+            })
+    }
+
     /// The enum and the name of its constant.
     pub fn constant(&self, node: NodeId) -> Option<(Box<str>, String)> {
         match &*self.form(node)? {

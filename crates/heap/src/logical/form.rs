@@ -259,6 +259,26 @@ pub enum Zone {
 }
 
 impl LogicalForm {
+    /// Whether it is a value of the JDK that nothing changes, as far as it does not refer to what changes.
+    pub fn is_immutable(&self) -> bool {
+        use LogicalForm as F;
+        match self {
+            F::List { kind, .. } => {
+                matches!(kind, ListKind::Immutable | ListKind::ImmutableWithNulls | ListKind::Empty)
+            }
+            F::Set { kind, .. } => matches!(kind, SetKind::Immutable | SetKind::Empty),
+            F::Map { kind, .. } => matches!(kind, MapKind::Immutable | MapKind::Empty),
+            F::BigInteger(_) | F::BigDecimal { .. } | F::Optional(_) | F::Uuid { .. } => true,
+            F::Instant { .. } | F::Duration { .. } | F::Period { .. } => true,
+            F::LocalDate(_) | F::LocalTime(_) | F::LocalDateTime(..) => true,
+            F::OffsetTime { .. } | F::OffsetDateTime { .. } | F::ZonedDateTime { .. } => true,
+            F::Year(_) | F::YearMonth { .. } | F::MonthDay { .. } | F::Zone(_) => true,
+            F::Uri(_) | F::Url(_) | F::Path(_) | F::File(_) | F::Pattern { .. } => true,
+            F::Locale { .. } | F::Currency(_) | F::Charset(_) | F::InetAddress { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Visits every value in the form, references and primitives, in a fixed order: to list them, or to
     /// put others in their place.
     pub fn each_value(&mut self, mut visit: impl FnMut(&mut Value)) {

@@ -68,6 +68,7 @@ impl Target {
                 continue;
             }
             let (is_needed, penalty) = match shop.is_needed(facts, field) {
+                false if facts.is_plain(*value) => (false, shop.options.costs.wrong_value),
                 false => (false, shop.options.costs.wrong_field),
                 true if shop.is_cache(field) => (false, 0),
                 true => (true, 0),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use reenact_generate::TestClass;
 use reenact_jvm::driver::{Isolation, TestId, TestRun};
@@ -10,12 +10,13 @@ use reenact_world::World;
 
 use super::Error;
 use super::crew::{Crew, reports};
-use super::gut::gutted;
+use super::gut::{Instead, gutted};
 
 /// Class, name and descriptor of a method under test.
 type Target = (Box<str>, Box<str>, Box<str>);
 
-/// The tests that fail when the body of their method is gone, each method on its own.
+/// The tests that fail when the body of their method is gone, each method on its own. Those that expect just
+/// what a method without a body returns are asked again with one that returns something else.
 pub fn noticing(
     crew: &mut Crew,
     world: &World,
@@ -32,29 +33,34 @@ pub fn noticing(
             targets.entry(target).or_default().push(TestId::new(&class.name, &placed.method));
         }
     }
-    let mut runs = Vec::new();
-    for (number, (target, tests)) in targets.into_iter().enumerate() {
-        let Some(directory) = write_gutted(world, &target, &scratch.join(format!("gutted-{number:05}")))?
-        else {
-            continue;
-        };
-        runs.push(TestRun {
-            isolation: Isolation::LoaderPerRun,
-            overrides: vec![directory],
-            classes: vec![compiled.to_owned()],
-            ..TestRun::new(tests)
-        });
+    let mut noticing = BTreeSet::new();
+    for instead in [Instead::Nothing, Instead::Something] {
+        let mut runs = Vec::new();
+        for (number, (target, tests)) in targets.iter().enumerate() {
+            let left: Vec<TestId> = tests.iter().filter(|test| !noticing.contains(*test)).cloned().collect();
+            let directory = scratch.join(format!("gutted-{number:05}-{instead:?}"));
+            if left.is_empty() || !write_gutted(world, target, instead, &directory)? {
+                continue;
+            }
+            runs.push(TestRun {
+                isolation: Isolation::LoaderPerRun,
+                overrides: vec![directory],
+                classes: vec![compiled.to_owned()],
+                ..TestRun::new(left)
+            });
+        }
+        let done = crew.run(&runs)?;
+        noticing.extend(reports(&done).filter(|(_, report)| !report.passed()).map(|(test, _)| test.clone()));
     }
-    let done = crew.run(&runs)?;
-    Ok(reports(&done).filter(|(_, report)| !report.passed()).map(|(test, _)| test.clone()).collect())
+    Ok(noticing)
 }
 
-/// Writes the class with the method gutted, and gives the directory. `None` if that cannot be done.
-fn write_gutted(world: &World, target: &Target, directory: &Path) -> Result<Option<PathBuf>, Error> {
+/// Writes the class with the method gutted into a directory. False if that cannot be done.
+fn write_gutted(world: &World, target: &Target, instead: Instead, directory: &Path) -> Result<bool, Error> {
     let (class, name, descriptor) = target;
-    let Some(id) = world.class_id(class) else { return Ok(None) };
-    let Ok(Some(bytes)) = world.with_class(id, |file| gutted(file.bytes(), name, descriptor)) else {
-        return Ok(None);
+    let Some(id) = world.class_id(class) else { return Ok(false) };
+    let Ok(Some(bytes)) = world.with_class(id, |file| gutted(file.bytes(), name, descriptor, instead)) else {
+        return Ok(false);
     };
     let path = directory.join(format!("{class}.class"));
     let write = |path: &Path| {
@@ -62,5 +68,5 @@ fn write_gutted(world: &World, target: &Target, directory: &Path) -> Result<Opti
         fs::write(path, bytes)
     };
     write(&path).map_err(|error| Error::Write { path: path.clone(), error })?;
-    Ok(Some(directory.to_owned()))
+    Ok(true)
 }
