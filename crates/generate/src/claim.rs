@@ -47,7 +47,9 @@ pub(crate) fn check(
             true => Check::True(actual.expression),
             false => Check::False(actual.expression),
         }),
-        Expect::Literal(value) => literal(*value).map(|expected| Check::Equal { expected, actual }),
+        Expect::Literal(value) => {
+            literal(widened(*value, &actual.ty)).map(|expected| Check::Equal { expected, actual })
+        }
         Expect::NotNull => Some(Check::NotNull(actual.expression)),
         Expect::Class(class) => scene
             .viewpoint
@@ -73,6 +75,22 @@ pub(crate) fn check(
             Some(Check::Elements { expected, actual })
         }
     })
+}
+
+/// A small number as the type that it is compared with: a getter may say `int` of a `byte`, and nobody writes
+/// `(byte) 3` then.
+fn widened(value: Value, ty: &Ty) -> Value {
+    let number = match value {
+        Value::Byte(number) => i32::from(number),
+        Value::Short(number) => i32::from(number),
+        Value::Int(number) => number,
+        _ => return value,
+    };
+    match ty {
+        Ty::Primitive(b'I') => Value::Int(number),
+        Ty::Primitive(b'J') => Value::Long(number.into()),
+        _ => value,
+    }
 }
 
 /// `true` beside a `Boolean` or an `Object` is compared, not asserted.

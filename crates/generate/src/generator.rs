@@ -8,7 +8,7 @@ mod outcome;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reenact_cases::{Case, Method};
-use reenact_heap::{Classes, Ending, Forms, Node, NodeId, Value};
+use reenact_heap::{Classes, Ending, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_java::model::{Expression, Type};
 use reenact_java::names;
 use reenact_rebuild::ActionKey;
@@ -264,6 +264,7 @@ impl Work<'_, '_> {
             package: self.scene.viewpoint.package(),
             statics: &statics,
             needed: self.given.needed,
+            avoid: None,
         });
         let masked = plan.unbuilt.iter().find(|unbuilt| {
             let node = self.capture.before.try_get(unbuilt.node);
@@ -300,7 +301,11 @@ impl Work<'_, '_> {
         let statics = self.statics(true);
         let (classes, package) = (self.given.classes, self.scene.viewpoint.package());
         let planner = &mut *self.planner;
+        // What the method gives is not compared with what the method gives.
+        let is_tested = |action: &ActionKey| action.member == act.member;
         let mut planned = |value: Value| {
+            let avoid = class_of(classes, &capture.after, value)
+                .map(|class| ActionKey { class: class.into(), member: act.member.clone() });
             let plan = planner.plan(&Wanted {
                 classes,
                 graph: &capture.after,
@@ -309,8 +314,10 @@ impl Work<'_, '_> {
                 package,
                 statics: &statics,
                 needed: None,
+                avoid,
             });
-            (plan.unbuilt.is_empty() && plan.roots.len() == 1).then_some(plan)
+            let is_fit = plan.unbuilt.is_empty() && plan.roots.len() == 1 && !actions(&plan).iter().any(is_tested);
+            is_fit.then_some(plan)
         };
         let release = self.options.release;
         let mut expected = |wish: Wish<'_>| expected::plan(after, wish, release, &mut planned);
@@ -386,6 +393,15 @@ fn pins(plan: &Plan, made: &FxHashMap<NodeId, ObjectId>, seen: &Seen, act: &Act)
         }
     }
     pins
+}
+
+/// The class of an object, by internal name.
+fn class_of<'a>(classes: &'a Classes, graph: &HeapGraph, value: Value) -> Option<&'a str> {
+    let Value::Reference(node) = value else { return None };
+    match graph.try_get(node)? {
+        Node::Object { class, .. } => Some(&classes.try_get(*class)?.name),
+        _ => None,
+    }
 }
 
 /// What a plan does to objects of which class.

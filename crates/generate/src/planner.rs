@@ -1,5 +1,7 @@
 //! Who finds plans.
 
+use std::borrow::Cow;
+
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_rebuild::plan::{Member, Plan};
 use reenact_rebuild::{ActionKey, Request, Workshop};
@@ -19,6 +21,8 @@ pub struct Wanted<'a> {
     pub statics: &'a [(NodeId, Member)],
     /// Which fields must be right; `None` if all must.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// A way that must not be gone, besides those that were seen to fail.
+    pub avoid: Option<ActionKey>,
 }
 
 /// Finds plans: `reenact_rebuild`'s workshop, or plans that a test made by hand.
@@ -49,6 +53,14 @@ impl<'w> Plans<'w> {
 
 impl Planner for Plans<'_> {
     fn plan(&mut self, wanted: &Wanted<'_>) -> Plan {
+        let avoid = match &wanted.avoid {
+            Some(action) => {
+                let mut more = self.avoid.clone();
+                more.insert(action.clone());
+                Cow::Owned(more)
+            }
+            None => Cow::Borrowed(&self.avoid),
+        };
         self.workshop.plan(&Request {
             classes: wanted.classes,
             graph: wanted.graph,
@@ -57,7 +69,7 @@ impl Planner for Plans<'_> {
             viewpoint: wanted.package,
             statics: wanted.statics,
             needed: wanted.needed,
-            avoid: &self.avoid,
+            avoid: &avoid,
         })
     }
 }

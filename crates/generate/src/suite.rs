@@ -254,10 +254,13 @@ fn wanted_name(subject: &str, tests: &[Test], has_expected: bool) -> String {
     }
 }
 
-/// What tells tests of a nested class from those of the class around it.
+/// What tells tests of a nested class from those of the class around it. The numbers that a compiler gives to
+/// classes without a name tell a reader nothing.
 fn nested_word(subject: &str, class: &str) -> Option<String> {
     let nested = class.strip_prefix(subject)?;
-    (!nested.is_empty()).then(|| reenact_java::names::from_text(nested))?
+    let named = nested.split('$').map(|part| part.trim_start_matches(|first: char| first.is_ascii_digit()));
+    let words: Vec<&str> = named.filter(|part| !part.is_empty()).collect();
+    (!words.is_empty()).then(|| reenact_java::names::from_text(&words.join(" ")))?
 }
 
 /// Where a method is in its class.
