@@ -16,16 +16,34 @@ use crate::workshop::Recording;
 use crate::{Result, Workshop};
 
 const ROUNDS: usize = 10;
-/// The CPU time after which a phase ends early: with every call recorded, a unit may take long.
-const MOST_SECONDS: u64 = 20;
 
-/// What is recorded of a program's own packages, and in how many rounds at most: a factor of ten needs no
-/// ten of them. The first is measured against.
-const VARIANTS: [(&str, Option<&str>, usize); 4] = [
-    ("plain", None, usize::MAX),
-    ("settled", Some(""), usize::MAX),
-    ("settled, all=true", Some(",all=true"), usize::MAX),
-    ("every call", Some(",sample-backoff=1,disk=16g"), 2),
+/// A way to run a program.
+struct Variant {
+    name: &'static str,
+    /// What is recorded of its own packages, if anything: agent options.
+    recording: Option<&'static str>,
+    most_rounds: usize,
+    /// The CPU time after which a phase ends early.
+    most_seconds: u64,
+}
+
+/// The first is measured against. With every call recorded, a unit may take long, and a factor of ten needs no ten
+/// rounds.
+const VARIANTS: [Variant; 4] = [
+    Variant { name: "plain", recording: None, most_rounds: usize::MAX, most_seconds: 60 },
+    Variant { name: "settled", recording: Some(""), most_rounds: usize::MAX, most_seconds: 60 },
+    Variant {
+        name: "settled, all=true",
+        recording: Some(",all=true"),
+        most_rounds: usize::MAX,
+        most_seconds: 60,
+    },
+    Variant {
+        name: "every call",
+        recording: Some(",sample-backoff=1,disk=16g"),
+        most_rounds: 2,
+        most_seconds: 10,
+    },
 ];
 
 struct Program {
@@ -47,7 +65,7 @@ enum Kind {
 pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
     println!("## CPU time per unit of work, in times of that without the agent (aim once settled: 1.05)\n");
     let header =
-        ["program", "plain, ms a unit"].into_iter().chain(VARIANTS[1..].iter().map(|(name, ..)| *name));
+        ["program", "plain, ms a unit"].into_iter().chain(VARIANTS[1..].iter().map(|variant| variant.name));
     let mut table = Table::new(&header.collect::<Vec<&str>>());
     for program in programs(workshop)?.iter().filter(|program| effort.wants(program.name)) {
         let cells = row(workshop, program, effort)?;
@@ -63,9 +81,9 @@ fn programs(workshop: &Workshop) -> Result<Vec<Program>> {
     let library = |name, include, units, file| Program { name, include, units, kind: Kind::Library(file) };
     let pdfbox = "org.apache.pdfbox.**:org.apache.fontbox.**";
     let mut programs = vec![
-        library("pdfbox", pdfbox, [200, 80], pdf_document(workshop, 6)?),
-        library("h2", "org.h2.**", [1500, 600], PathBuf::new()),
-        library("jsoup", "org.jsoup.**", [800, 400], PathBuf::new()),
+        library("pdfbox", pdfbox, [700, 120], pdf_document(workshop, 6)?),
+        library("h2", "org.h2.**", [4000, 1000], PathBuf::new()),
+        library("jsoup", "org.jsoup.**", [1600, 400], PathBuf::new()),
     ];
     match workshop.petclinic.clone() {
         Some(jar) => {
@@ -74,7 +92,7 @@ fn programs(workshop: &Workshop) -> Result<Vec<Program>> {
             programs.push(Program {
                 name: "petclinic",
                 include: petclinic::INCLUDE,
-                units: [250, 120],
+                units: [500, 120],
                 kind: Kind::Service(jar),
             });
         }
@@ -85,15 +103,15 @@ fn programs(workshop: &Workshop) -> Result<Vec<Program>> {
 
 fn row(workshop: &Workshop, program: &Program, effort: &Effort) -> Result<Vec<String>> {
     let rounds = effort.rounds.unwrap_or(ROUNDS);
-    let most = effort.seconds.unwrap_or(MOST_SECONDS);
     let mut samples: [Sample; VARIANTS.len()] = Default::default();
     for round in 0..rounds {
-        for ((variant, more, most_rounds), sample) in VARIANTS.into_iter().zip(&mut samples) {
-            if round >= most_rounds {
+        for (variant, sample) in VARIANTS.iter().zip(&mut samples) {
+            if round >= variant.most_rounds {
                 continue;
             }
-            eprintln!("{}, {variant}: {} of {rounds}", program.name, round + 1);
-            let options = more.map(|more| format!("include={}{more}", program.include));
+            eprintln!("{}, {}: {} of {rounds}", program.name, variant.name, round + 1);
+            let most = effort.seconds.unwrap_or(variant.most_seconds);
+            let options = variant.recording.map(|more| format!("include={}{more}", program.include));
             let recording = options.as_deref().map(|options| Recording { options, name: "work" });
             sample.push(match &program.kind {
                 Kind::Library(file) => work(workshop, program, file, most, recording)?,
