@@ -15,6 +15,7 @@ pub mod workshop;
 
 pub mod cpu;
 pub mod outputs;
+pub mod plain_code;
 pub mod recorded;
 pub mod statistics;
 pub mod table;

@@ -236,13 +236,18 @@ impl Ran {
 
 /// The jar of an artifact in the corpus.
 pub fn jar(artifact: &str) -> Result<PathBuf> {
+    jar_among(corpus(), artifact)
+        .map_err(|_| format!("no {artifact} in crates/conformance/corpus/pom.xml").into())
+}
+
+/// The jar of an artifact among some.
+pub fn jar_among(jars: &[PathBuf], artifact: &str) -> Result<PathBuf> {
     let is_it = |path: &&PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let version = name.strip_prefix(artifact).and_then(|rest| rest.strip_prefix('-'));
         version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let found = corpus().iter().find(is_it);
-    Ok(found.ok_or_else(|| format!("no {artifact} in crates/conformance/corpus/pom.xml"))?.clone())
+    Ok(jars.iter().find(is_it).ok_or_else(|| format!("no {artifact}"))?.clone())
 }
 
 fn find_agent(given: Option<&Path>) -> Result<PathBuf> {

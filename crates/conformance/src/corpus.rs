@@ -11,7 +11,7 @@ use reenact_jvm::process::Command;
 use reenact_jvm::{Jdk, open_jdk};
 
 /// The list of jars, each with its version.
-const POM: &str = include_str!("../corpus/pom.xml");
+const POM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/pom.xml");
 
 /// One class file of a container.
 #[derive(Clone, Debug)]
@@ -28,19 +28,23 @@ pub struct Class {
 /// The jars of `corpus/pom.xml`, fetched by Maven when they are not here yet; in order of their names.
 pub fn corpus() -> &'static [PathBuf] {
     static JARS: OnceLock<Vec<PathBuf>> = OnceLock::new();
-    JARS.get_or_init(|| {
-        let directory = target().join(format!("corpus-{:016x}", fingerprint(POM)));
-        if !directory.is_dir() {
-            fetch(&directory);
-        }
-        let mut jars: Vec<PathBuf> = fs::read_dir(&directory)
-            .expect("the corpus was fetched")
-            .map(|entry| entry.expect("directory entry").path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "jar"))
-            .collect();
-        jars.sort();
-        jars
-    })
+    JARS.get_or_init(|| jars_of(Path::new(POM)))
+}
+
+/// The jars of a list like that of the corpus.
+pub fn jars_of(pom: &Path) -> Vec<PathBuf> {
+    let list = fs::read_to_string(pom).expect("the list of jars");
+    let directory = target().join(format!("corpus-{:016x}", fingerprint(&list)));
+    if !directory.is_dir() {
+        fetch(pom, &directory);
+    }
+    let mut jars: Vec<PathBuf> = fs::read_dir(&directory)
+        .expect("the corpus was fetched")
+        .map(|entry| entry.expect("directory entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jar"))
+        .collect();
+    jars.sort();
+    jars
 }
 
 /// Every class of a JDK's own library, but for the declarations of its modules.
@@ -76,13 +80,12 @@ fn read_all(container: &dyn Container) -> Vec<Class> {
 }
 
 /// Has Maven copy the jars. They appear under their name only when all are there.
-fn fetch(directory: &Path) {
+fn fetch(pom: &Path, directory: &Path) {
     eprintln!("fetching the corpus of jars; this happens once");
     let partial = directory.with_extension("partial");
-    let pom = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pom.xml");
     let maven = Command::new("mvn")
         .args(["--quiet", "--batch-mode", "package", "--file"])
-        .arg(&pom)
+        .arg(pom)
         .arg(format!("-Dcorpus={}", partial.display()));
     let finished = maven.run(Duration::from_secs(1800)).expect("Maven (`mvn`) is installed");
     let output = finished.stdout.text() + &finished.stderr.text();

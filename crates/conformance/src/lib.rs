@@ -9,7 +9,7 @@ mod jar;
 mod load;
 mod probe;
 
-pub use corpus::{Class, corpus, jdk_classes, read_jar};
+pub use corpus::{Class, corpus, jars_of, jdk_classes, read_jar};
 pub use facts::{Comparison, Difference, LeftOut, Model, Scope, Side, ask_jvm, compare};
 pub use jar::{StoredJar, crc32};
 pub use load::{Loader, Outcome};

@@ -40,6 +40,7 @@ pub mod diff;
 pub mod isomorphism;
 
 mod describe;
+mod extent;
 mod parts;
 mod path;
 pub mod words;
@@ -49,6 +50,7 @@ mod testing;
 
 pub use class::{Class, ClassId, ClassKind, Classes, Field};
 pub use describe::describe;
+pub use extent::{Extent, extent};
 pub use graph::{Ending, HeapGraph, Node, NodeId};
 pub use logical::{Forms, Logical, LogicalForm, Raw};
 pub use value::{PrimitiveArray, Value};

@@ -44,7 +44,7 @@ mod jvm;
 mod program;
 mod progress;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
@@ -88,6 +88,11 @@ impl Driver {
     /// What it was started with, paths made absolute.
     pub fn options(&self) -> &DriverOptions {
         &self.options
+    }
+
+    /// Where its JVMs work, and may always write.
+    pub fn directory(&self) -> &Path {
+        self.scratch.path()
     }
 
     /// Whether tests are kept from the network, if that was asked for.

@@ -1,5 +1,7 @@
 //! What became of a recording's invocations when tests were made of them.
 
+use std::collections::BTreeMap;
+
 use reenact_base::finding::Finding;
 use serde::Serialize;
 
@@ -18,10 +20,14 @@ pub struct Generated {
     pub invocations: Invocations,
     pub tests: Tests,
     pub objects: Objects,
+    pub captured: Captured,
+    pub analysis: Analysis,
     /// Files that were written, by path below `out`.
     pub files: Vec<File>,
     /// Everything that was not delivered, most frequent reason first.
     pub not_delivered: Vec<NotDelivered>,
+    /// What tests reached for outside of themselves.
+    pub reached: Vec<Reached>,
     pub verification: Verification,
     #[serde(serialize_with = "finding::serialize")]
     pub findings: Vec<Finding>,
@@ -61,6 +67,12 @@ pub struct Tests {
     pub not_compared: usize,
     /// Lines of Java in kept tests, helpers included.
     pub lines: usize,
+    /// Lines that they would have if their receivers and arguments were read from JSON beside the test, pretty-printed as
+    /// Jackson does, or from XML as XStream does.
+    pub json_lines: u64,
+    pub xml_lines: u64,
+    /// Time to write them, before any was run.
+    pub milliseconds: u64,
 }
 
 /// Objects in the tests that were written, by how they are made.
@@ -73,6 +85,31 @@ pub struct Objects {
     pub stand_in: usize,
     /// Objects in cases for which there is no way.
     pub not_rebuilt: usize,
+    /// The middle one of the tests that were written, by their objects.
+    pub median: usize,
+}
+
+/// Objects that were captured for the cases, strings and boxes not counted, by what the method met in place of
+/// them when its test was run, whatever came of the test.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Captured {
+    pub objects: u64,
+    pub exact: u64,
+    pub sufficient: u64,
+    pub different: u64,
+    pub not_compared: u64,
+    /// In cases without a test that compiles.
+    pub not_rebuilt: u64,
+}
+
+/// What it took to know the program.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Analysis {
+    /// Classes, those of the JDK included.
+    pub classes: usize,
+    /// Of those, the ones on the class path.
+    pub own_classes: usize,
+    pub milliseconds: u64,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -90,6 +127,22 @@ pub struct NotDelivered {
     pub cases: usize,
     /// One of them: its method and its number in the recording.
     pub example: String,
+}
+
+/// Something that a test reached for: a file, a program, the network.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Reached {
+    /// The method under test.
+    pub method: String,
+    pub invocation: u64,
+    /// `reads`, `files`, `processes` or `network`: what `--allow` takes.
+    pub kind: &'static str,
+    /// The file, command line or address, if it is known.
+    pub target: String,
+    /// The method of the JDK that was called for it.
+    pub by: String,
+    /// Whether that was allowed. If not, there is no such test.
+    pub allowed: bool,
 }
 
 /// What the kept tests went through.
@@ -166,6 +219,19 @@ impl Report for Generated {
                 number(objects.not_rebuilt)
             ),
         );
+        let captured = &self.captured;
+        row(
+            "captured",
+            format!(
+                "{}: {} exact, {} sufficient, {} different, {} not compared, {} not rebuilt",
+                count(captured.objects as usize, "object", "objects"),
+                number(captured.exact as usize),
+                number(captured.sufficient as usize),
+                number(captured.different as usize),
+                number(captured.not_compared as usize),
+                number(captured.not_rebuilt as usize)
+            ),
+        );
         row(
             "verified",
             format!(
@@ -184,12 +250,33 @@ impl Report for Generated {
                 .map(|missing| [number(missing.cases), missing.reason.clone(), missing.example.clone()]);
             out.push_str(&table(&["cases", "why", "for example"], rows));
         }
+        if !self.reached.is_empty() {
+            out.push_str("\nreached outside of the tests\n");
+            out.push_str(&table(&["calls", "what", "where", "by", ""], self.reached_rows().into_iter()));
+        }
         out.push_str(&finding::list_text(&self.findings));
         out
     }
 }
 
+/// Places that are told to people; programs are told all.
+const REACHED_ROWS: usize = 30;
+
 impl Generated {
+    /// Every place once, with the number of tests that reached it.
+    fn reached_rows(&self) -> Vec<[String; 5]> {
+        let mut places: BTreeMap<(&str, &str, &str, bool), usize> = BTreeMap::new();
+        for Reached { kind, target, by, allowed, .. } in &self.reached {
+            *places.entry((kind, target, by, *allowed)).or_default() += 1;
+        }
+        let state = |allowed| if allowed { "allowed" } else { "refused" }.to_owned();
+        let rows = places.into_iter().take(REACHED_ROWS);
+        rows.map(|((kind, target, by, allowed), tests)| {
+            [number(tests), kind.to_owned(), target.to_owned(), by.to_owned(), state(allowed)]
+        })
+        .collect()
+    }
+
     fn isolation(&self) -> &'static str {
         match (self.verification.without_network, self.verification.without_files) {
             (true, true) => "without network, and without writing outside a scratch directory",

@@ -8,13 +8,14 @@ mod crew;
 mod draft;
 mod gut;
 mod notice;
+mod reach;
 mod release;
 mod state;
 mod subject;
 mod verify;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -28,6 +29,7 @@ use reenact_recording::RecordingReader;
 use reenact_report::generated::Generated;
 use reenact_world::CallGraph;
 
+pub use reach::Reach;
 pub use reenact_generate::{Assertions, Junit};
 
 use crate::inspect::{self, Recording};
@@ -58,6 +60,8 @@ pub struct Options {
     pub update: bool,
     /// Whether a recording in which nothing was masked is taken.
     pub allow_raw: bool,
+    /// What tests may reach outside of themselves. The rest is refused.
+    pub allow: BTreeSet<Reach>,
     /// How often the kept tests are shuffled.
     pub shuffles: usize,
 }
@@ -77,6 +81,7 @@ impl Options {
             jdk: None,
             update: false,
             allow_raw: false,
+            allow: BTreeSet::new(),
             shuffles: 20,
         }
     }
@@ -131,6 +136,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
     let project = options.project.as_deref().map(project).transpose()?;
     let class_path = class_path(options, project.as_ref(), &reader);
+    let started = Instant::now();
     let subject = Subject::read(jdk, &class_path, scratch.path(), progress)?;
     if !draft::knows_any(&subject.world, &reader) {
         let entries: Vec<String> =
@@ -155,7 +161,10 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     };
     let calls = CallGraph::class_hierarchy(&subject.world);
     let mut drafts = draft::Drafts::new(&subject.world, &calls, style);
+    report.analysis = subject.analysis(started.elapsed());
+    let started = Instant::now();
     let tests = drafts.tests(&mut reader, options, &mut report, progress)?;
+    report.tests.milliseconds = started.elapsed().as_millis() as u64;
 
     let started = Instant::now();
     let verification = verify::Verification {
@@ -168,6 +177,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         compilations: 0,
         comparisons: 0,
         avoided: BTreeMap::new(),
+        grades: BTreeMap::new(),
     };
     let verified = verification.of(tests, &mut reader)?;
     report.verification.milliseconds = started.elapsed().as_millis() as u64;

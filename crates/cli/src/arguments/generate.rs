@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reenact_verbs::generate::{Assertions, Junit, Options};
+use reenact_verbs::generate::{Assertions, Junit, Options, Reach};
 
 use super::OutputFormat;
 
@@ -62,6 +62,10 @@ pub struct Generate {
     #[arg(long)]
     allow_raw: bool,
 
+    /// What tests may reach outside of themselves; those that reach anything else are refused
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    allow: Vec<Allowed>,
+
     /// For people or for programs
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub format: OutputFormat,
@@ -79,6 +83,29 @@ enum JunitVersion {
 enum AssertionStyle {
     Junit,
     Assertj,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Allowed {
+    /// Files that are not the program's may be read
+    Reads,
+    /// Files may be changed wherever you may
+    Files,
+    /// Programs may be started
+    Processes,
+    /// The network may be used
+    Network,
+}
+
+impl From<Allowed> for Reach {
+    fn from(allowed: Allowed) -> Self {
+        match allowed {
+            Allowed::Reads => Reach::Reads,
+            Allowed::Files => Reach::Files,
+            Allowed::Processes => Reach::Processes,
+            Allowed::Network => Reach::Network,
+        }
+    }
 }
 
 impl Generate {
@@ -100,6 +127,7 @@ impl Generate {
             jdk: self.jdk.clone(),
             update: self.update,
             allow_raw: self.allow_raw,
+            allow: self.allow.iter().copied().map(Reach::from).collect(),
             ..Options::new(self.recording.clone(), self.out.clone())
         }
     }
@@ -112,4 +140,5 @@ Examples:
   reenact generate target/recording --out tests --classpath 'app.jar:lib/*' --junit 4
   reenact generate target/recording --out tests --method 'com.acme.Order#add*'
   reenact generate target/recording --out tests --format json | jq .not_delivered
+  reenact generate target/recording --out tests --allow reads,network
 ";

@@ -37,6 +37,8 @@ pub struct DriverOptions {
     /// Where the JVM may write besides its own directories; `None` lets it write wherever we may. If the system
     /// cannot keep it from that, [`super::Driver::keeps_files`] says so.
     pub writes: Option<Vec<PathBuf>>,
+    /// Whether the JVM may start any program, where `writes` keeps it from writing.
+    pub programs: bool,
     /// Whether `assert` statements count, as build tools have it.
     pub assertions: bool,
     /// How long the JVM may take to start.
@@ -56,6 +58,7 @@ impl DriverOptions {
             agent: None,
             network: true,
             writes: None,
+            programs: false,
             assertions: true,
             start_limit: Duration::from_secs(60),
         }
@@ -138,12 +141,15 @@ impl DriverOptions {
         writable.extend(writes.iter().cloned());
         writable.extend(self.directory.clone());
         let mut programs = vec![self.jdk.home.clone()];
+        if self.programs {
+            programs.push(PathBuf::from("/"));
+        }
         if self.namespace().is_some() {
             // A namespace is set up by programs, and through files of the kernel's.
             programs.extend(network::programs());
             writable.push(PathBuf::from("/proc"));
         }
-        Sandbox { writable, programs }
+        Sandbox { writable, programs, network: self.network }
     }
 
     /// How the network is kept away, if it should be and can be.

@@ -12,7 +12,7 @@ use std::thread;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
-    RulesetCreatedAttr, RulesetError, RulesetStatus,
+    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
 
 use super::group::Group;
@@ -25,6 +25,8 @@ pub struct Sandbox {
     /// Directories from which it may start programs, its own included. The system's libraries are always
     /// among them, since a program's loader is there.
     pub programs: Vec<PathBuf>,
+    /// Whether it may use the network as far as there is one.
+    pub network: bool,
 }
 
 /// What the kernel took from it.
@@ -60,12 +62,15 @@ impl Sandbox {
         // Version 4 is the first that knows TCP; an older kernel does what it can.
         let abi = ABI::V4;
         let (reading, writing) = (AccessFs::from_read(abi) & !AccessFs::Execute, AccessFs::from_write(abi));
-        let mut ruleset = Ruleset::default()
+        let mut handled = Ruleset::default()
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(abi))?
-            .handle_access(AccessNet::from_all(abi))?
-            .create()?
-            .set_compatibility(CompatLevel::BestEffort);
+            // From version 6 on: other processes of ours are not its to end.
+            .scope(Scope::Signal)?;
+        if !self.network {
+            handled = handled.handle_access(AccessNet::from_all(abi))?;
+        }
+        let mut ruleset = handled.create()?.set_compatibility(CompatLevel::BestEffort);
         let beneath =
             |path: &std::path::Path, access| PathFd::new(path).ok().map(|fd| PathBeneath::new(fd, access));
         let mut rules: Vec<PathBeneath<PathFd>> = Vec::new();
@@ -85,7 +90,7 @@ impl Sandbox {
         }
         let status = ruleset.restrict_self()?;
         Ok(match status.ruleset {
-            RulesetStatus::FullyEnforced => Isolation { files: true, network: true },
+            RulesetStatus::FullyEnforced => Isolation { files: true, network: !self.network },
             RulesetStatus::PartiallyEnforced => Isolation { files: true, network: false },
             RulesetStatus::NotEnforced => Isolation::default(),
         })
@@ -104,6 +109,7 @@ mod tests {
         let sandbox = Sandbox {
             writable: vec![inside.path().to_owned()],
             programs: vec!["/bin/sh".into(), "/usr/bin/dash".into()],
+            network: false,
         };
         let mut command = Command::new("/bin/sh");
         command.arg("-c").arg(script).env("INSIDE", inside.path()).env("OUTSIDE", outside.path());

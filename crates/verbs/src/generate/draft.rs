@@ -6,7 +6,8 @@ use std::rc::Rc;
 use reenact_cases::{Case, Group, Method, Reason, groups};
 use reenact_flow::effects::{Effects, Fields};
 use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
-use reenact_heap::words;
+use reenact_heap::isomorphism::Grade;
+use reenact_heap::{Extent, Forms, extent, words};
 use reenact_rebuild::plan::Strategy;
 use reenact_rebuild::{ActionKey, Workshop};
 use reenact_recording::RecordingReader;
@@ -19,6 +20,10 @@ use super::Options;
 use crate::Progress;
 use crate::inspect;
 
+/// Lines of a test whose objects are read from data, beside the data and a line that reads it for each object: two to
+/// begin, the call, an assertion, and one to end.
+const DATA_TEST_LINES: u64 = 5;
+
 /// The tests of a recording, as far as they can be written, and why others cannot.
 pub struct Drafts<'w> {
     world: &'w World,
@@ -26,6 +31,8 @@ pub struct Drafts<'w> {
     effects: Effects<'w>,
     /// Which invocation, and of which method, the test of a number is made of.
     cases: FxHashMap<u64, (Rc<Method>, usize)>,
+    /// How much was captured for each of them.
+    extents: BTreeMap<u64, Extent>,
     missing: BTreeMap<String, Missing>,
 }
 
@@ -52,6 +59,7 @@ impl<'w> Drafts<'w> {
             generator: Generator::new(world, Plans::new(workshop), style),
             effects: Effects::new(world, calls),
             cases: FxHashMap::default(),
+            extents: BTreeMap::new(),
             missing: BTreeMap::new(),
         }
     }
@@ -89,6 +97,8 @@ impl<'w> Drafts<'w> {
             let method = Rc::new(group.method.clone());
             for case in &chosen.cases {
                 self.cases.insert(case.head.id, (method.clone(), case.index));
+                let forms = Forms::new(reader.classes(), &case.capture.before);
+                self.extents.insert(case.head.id, extent(&forms, &case.capture.roots));
                 match self.test(reader, &group.method, case) {
                     Ok(test) => tests.push(test),
                     Err(reason) => self.leave_out(&reason, &group.method, case.head.id),
@@ -107,6 +117,9 @@ impl<'w> Drafts<'w> {
                 } += number;
             }
         }
+        let mut sizes: Vec<usize> = tests.iter().map(|test| test.objects.values().sum()).collect();
+        sizes.sort_unstable();
+        report.objects.median = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
         Ok(tests)
     }
 
@@ -147,6 +160,31 @@ impl<'w> Drafts<'w> {
     pub fn reads(&self, class: &str, name: &str, descriptor: &str) -> Fields {
         let method = self.world.class_id(class).and_then(|class| self.world.method(class, name, descriptor));
         method.map_or(Fields::Anything, |method| self.effects.may_read(method))
+    }
+
+    /// Forgets how much was captured for a case that another one stands for.
+    pub fn forget(&mut self, invocation: u64) {
+        self.extents.remove(&invocation);
+    }
+
+    /// Counts what was captured, by what the methods met, and what the kept tests would be with data beside them.
+    pub fn measure(&self, grades: &BTreeMap<u64, Grade>, kept: &[TestClass], report: &mut Generated) {
+        for (invocation, extent) in &self.extents {
+            report.captured.objects += extent.objects;
+            *match grades.get(invocation) {
+                Some(Grade::Exact) => &mut report.captured.exact,
+                Some(Grade::Sufficient) => &mut report.captured.sufficient,
+                Some(Grade::Different) => &mut report.captured.different,
+                Some(Grade::Undecided) => &mut report.captured.not_compared,
+                None => &mut report.captured.not_rebuilt,
+            } += extent.objects;
+        }
+        for test in kept.iter().flat_map(|class| &class.tests).flat_map(|placed| &placed.tests) {
+            let extent = self.extents.get(&test.invocation).copied().unwrap_or_default();
+            let lines = |data: u64| DATA_TEST_LINES + extent.documents + data;
+            report.tests.json_lines = report.tests.json_lines.saturating_add(lines(extent.json_lines));
+            report.tests.xml_lines = report.tests.xml_lines.saturating_add(lines(extent.xml_lines));
+        }
     }
 
     pub fn world(&self) -> &'w World {

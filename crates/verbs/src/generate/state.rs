@@ -3,15 +3,15 @@
 //! The tests are run once under the agent, and the graph at the entry of each method under test is compared with
 //! the one in the recording.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, mem};
 
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value, describe};
-use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestRun};
+use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestReport, TestRun};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_report::generated::Generated;
@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 use super::Error;
 use super::draft::Drafts;
+use super::reach::{self, Attempt, Bounds};
 use crate::inspect::Recording;
 
 /// The driver's own method that says which test begins.
@@ -35,13 +36,21 @@ pub struct State {
     pub difference: String,
     /// Internal name of the class of the object that is not as it was.
     pub culprit: Option<Box<str>>,
-    /// How the test took its JVM with it, if it did.
-    pub fatal: Option<String>,
+    /// How the test took its JVM with it, if it did, and where it was then.
+    pub fatal: Option<(Outcome, String)>,
+    /// What it reached for, in order and each once.
+    pub attempts: BTreeSet<Attempt>,
 }
 
 impl Default for State {
     fn default() -> Self {
-        State { grade: Grade::Undecided, difference: String::new(), culprit: None, fatal: None }
+        State {
+            grade: Grade::Undecided,
+            difference: String::new(),
+            culprit: None,
+            fatal: None,
+            attempts: BTreeSet::new(),
+        }
     }
 }
 
@@ -70,34 +79,71 @@ pub fn compare(
     let mut agent = OsString::from(reenact_jvm::agent::find()?);
     agent.push(format!("={}", agent_options(classes, out)));
     let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
+    let bounds = bounds(&driver, &run);
     let ran = driver.run(&TestRun { marker: true, ..run })?;
     driver.quit()?;
 
     let mut states = BTreeMap::new();
     for report in &ran.tests {
-        let outcome = report.outcome();
-        let fatal = matches!(outcome, Outcome::TimedOut | Outcome::Exited(_) | Outcome::Crashed(_));
-        let state = State { fatal: fatal.then(|| outcome.to_string()), ..State::default() };
-        states.insert(report.test.clone(), state);
+        states.insert(report.test.clone(), State { fatal: fatal(report), ..State::default() });
     }
     // A test that ends its JVM leaves the rest to another, which has a recording of its own.
     let recordings = fs::read_dir(out).map_err(|error| Error::Write { path: out.to_owned(), error })?;
     for recording in recordings.flatten() {
         let Ok(met) = Recording::read(&recording.path(), &()) else { continue };
-        grade(met.reader(&())?, classes, drafts, recorded, &mut states);
+        let mut met = met.reader(&())?;
+        let by_test = invocations_by_test(&mut met);
+        for (test, state) in &mut states {
+            let indices = by_test.get(&test.to_string()).into_iter().flatten();
+            state.attempts.extend(indices.flat_map(|&index| reach::attempts(&mut met, index, &bounds)));
+        }
+        grade(met, &by_test, classes, drafts, recorded, &mut states);
     }
     Ok(States(states))
+}
+
+/// What is the tests' own to read and write.
+fn bounds(driver: &Driver, run: &TestRun) -> Bounds {
+    let options = driver.options();
+    let mut writable = vec![driver.directory().to_owned()];
+    // That everything may be written was allowed, and is told all the same.
+    writable.extend(options.writes.iter().flatten().filter(|path| path.parent().is_some()).cloned());
+    let own = options.class_path.iter().chain(&run.classes).chain([&options.jdk.home]);
+    let readable: Vec<PathBuf> = own.cloned().chain(configuration(&options.jdk.home)).collect();
+    Bounds::new(&writable, &readable)
+}
+
+/// Files of a JDK that are links to elsewhere: distributions keep its configuration and certificates with those of
+/// other programs.
+fn configuration(home: &Path) -> Vec<PathBuf> {
+    let directories = ["conf", "conf/management", "conf/security", "lib", "lib/security"];
+    let files = directories.iter().filter_map(|directory| fs::read_dir(home.join(directory)).ok()).flatten();
+    files.filter_map(|file| Some(file.ok()?.path())).filter(|path| path.is_symlink()).collect()
+}
+
+/// How a test took its JVM with it, if it did, and where it was then.
+fn fatal(report: &TestReport) -> Option<(Outcome, String)> {
+    let outcome = report.outcome();
+    if !matches!(outcome, Outcome::TimedOut | Outcome::Exited(_) | Outcome::Crashed(_)) {
+        return None;
+    }
+    let reason = report.invocations.iter().find(|one| one.outcome == outcome).map(|one| &*one.reason);
+    let frames = reason.unwrap_or_default().lines().filter_map(|line| line.trim().strip_prefix("at "));
+    // The JDK's own part in it is the same for all.
+    let place =
+        frames.into_iter().find(|frame| !frame.starts_with("java.base/") && !frame.starts_with("java."));
+    Some((outcome, place.unwrap_or_default().to_owned()))
 }
 
 /// Grades the tests of which a recording tells.
 fn grade(
     mut met: RecordingReader<'_>,
+    by_test: &BTreeMap<String, Vec<usize>>,
     classes: &[TestClass],
     drafts: &Drafts<'_>,
     recorded: &mut RecordingReader<'_>,
     states: &mut BTreeMap<TestId, State>,
 ) {
-    let by_test = invocations_by_test(&mut met);
     let by_id: FxHashMap<u64, usize> =
         recorded.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
     for class in classes {
@@ -124,7 +170,8 @@ fn grade(
                 // The arrangement may call the method as well: what counts is that it was met once as recorded.
                 let state = same(drafts.world(), recorded, &before, &met, &capture, &reads);
                 if rank(state.grade) > rank(best.grade) {
-                    *best = State { fatal: best.fatal.take(), ..state };
+                    let (fatal, attempts) = (best.fatal.take(), mem::take(&mut best.attempts));
+                    *best = State { fatal, attempts, ..state };
                 }
                 if best.grade == Grade::Exact {
                     break;
@@ -170,7 +217,7 @@ fn same(
     let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
     let culprit = difference.as_ref().and_then(|found| culprit(world, &left, &before.roots, &found.path));
     let difference = difference.map_or(String::new(), |found| found.to_string());
-    State { grade: comparison.grade, difference, culprit, fatal: None }
+    State { grade: comparison.grade, difference, culprit, ..State::default() }
 }
 
 /// The last object of the subject's own on a path such as `0.lines[2].price.amount`, where 0 is a root: what is
@@ -220,7 +267,7 @@ fn field_of(forms: &Forms<'_>, node: NodeId, name: &str) -> Option<Value> {
     fields.get(at).copied()
 }
 
-/// The agent's options: the methods under test, every call of them, nothing masked. The recording is gone when
+/// The agent's options: the methods under test and the doors to the outside, every call of them, nothing masked. The recording is gone when
 /// this is done.
 fn agent_options(classes: &[TestClass], out: &Path) -> String {
     let mut methods: Vec<String> = classes
@@ -230,6 +277,7 @@ fn agent_options(classes: &[TestClass], out: &Path) -> String {
         .map(|test| format!("{}#{}", test.class.replace('/', "."), test.method))
         .collect();
     methods.push(format!("{}#{}", MARKER.0.replace('/', "."), MARKER.1));
+    methods.extend(reach::doors());
     methods.sort();
     methods.dedup();
     format!(

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use reenact_base::finding::Finding;
 use reenact_classfile::container::{self, Container};
 use reenact_jvm::class_path::{ClassPath, on_disk, open_jdk};
 use reenact_jvm::{Jdk, Opened};
+use reenact_report::generated::Analysis;
 use reenact_world::{Depth, World};
 
 use super::Error;
@@ -44,5 +46,15 @@ impl Subject {
         let mut findings: Vec<Finding> = problems.iter().map(crate::classes::problem_finding).collect();
         findings.extend(read_findings);
         Ok(Subject { world, jdk, class_path: on_disk, findings })
+    }
+
+    /// What it took to know the program.
+    pub fn analysis(&self, time: Duration) -> Analysis {
+        let classes = self.world.class_ids();
+        Analysis {
+            classes: classes.len(),
+            own_classes: classes.filter(|&class| !self.world.is_platform_class(class)).count(),
+            milliseconds: time.as_millis() as u64,
+        }
     }
 }

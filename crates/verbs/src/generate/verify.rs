@@ -14,18 +14,19 @@ use reenact_generate::{Assertions, Junit, Options as Style, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
 use reenact_heap::words;
 use reenact_jvm::driver::{
-    Compilation, Compiled, DriverOptions, Failure, Isolation, RunReport, TestId, TestReport, TestRun,
+    Compilation, Compiled, DriverOptions, Failure, Isolation, Outcome, RunReport, TestId, TestReport, TestRun,
 };
 use reenact_jvm::junit::{self, JUnit};
 use reenact_jvm::process::Scratch;
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
-use reenact_report::generated::Generated;
+use reenact_report::generated::{Generated, Reached};
 use rustc_hash::FxHashSet;
 
 use super::crew::{Crew, reports};
 use super::draft::{Drafts, Fault};
-use super::state::{self, States};
+use super::reach::{Attempt, Reach};
+use super::state::{self, State, States};
 use super::subject::Subject;
 use super::{Error, Options, notice, release};
 use crate::Progress;
@@ -85,10 +86,16 @@ impl Tools {
     }
 
     /// A JVM for tests that nobody has looked at: what they do to files and to the network, nobody has asked for.
-    fn jvm(&self, subject: &Subject, scratch: &Path) -> DriverOptions {
+    fn jvm(&self, subject: &Subject, scratch: &Path, allow: &BTreeSet<Reach>) -> DriverOptions {
+        let may = |reach| allow.contains(&reach);
+        let mut writes = vec![scratch.to_owned()];
+        if may(Reach::Files) {
+            writes.push(PathBuf::from("/"));
+        }
         DriverOptions {
-            network: false,
-            writes: Some(vec![scratch.to_owned()]),
+            network: may(Reach::Network),
+            writes: Some(writes),
+            programs: may(Reach::Processes),
             ..DriverOptions::new(&subject.jdk, &self.class_path)
         }
     }
@@ -131,17 +138,20 @@ pub struct Verification<'a, 'w> {
     pub comparisons: usize,
     /// Actions that gave wrong objects, by the test's invocation.
     pub avoided: BTreeMap<u64, FxHashSet<ActionKey>>,
+    /// What methods were seen to meet last, by the test's invocation.
+    pub grades: BTreeMap<u64, Grade>,
 }
 
 impl Verification<'_, '_> {
     /// Verifies tests, and gives the classes of those that hold.
     pub fn of(mut self, tests: Vec<Test>, reader: &mut RecordingReader<'_>) -> Result<Vec<TestClass>, Error> {
         if tests.is_empty() {
+            self.drafts.measure(&self.grades, &[], self.report);
             return Ok(Vec::new());
         }
         let scratch = Scratch::new("reenact-verify-")
             .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
-        let jvm = self.tools.jvm(self.subject, scratch.path());
+        let jvm = self.tools.jvm(self.subject, scratch.path(), &self.options.allow);
         let mut crew = Crew::start(&jvm, JVMS)?;
         self.progress.step(&format!("compiling {} tests", tests.len()));
         let tests = self.distinct(tests);
@@ -188,13 +198,27 @@ impl Verification<'_, '_> {
         self.report.tests.noticing = Some(suite.ids().iter().filter(|test| noticing.contains(test)).count());
         self.report.verification.without_network = crew.first().network().is_ok();
         self.report.verification.without_files = crew.first().keeps_files()?;
-        crew.quit()?;
 
         self.progress.step("comparing what the methods meet with what was recorded");
-        if let Some(states) = self.states(&suite, reader, scratch.path())? {
+        if let Some(mut states) = self.states(&suite, reader, scratch.path())? {
+            let mut refused = BTreeMap::new();
+            for class in &suite.classes {
+                for placed in &class.tests {
+                    let id = TestId::new(&class.name, &placed.method);
+                    self.tell_attempts(&placed.tests, states.0.get(&id));
+                    refused.extend(
+                        states.0.get(&id).and_then(|state| self.refused(state)).map(|fault| (id, fault)),
+                    );
+                }
+            }
+            // Expected objects may have been made anew meanwhile, by calls that nobody had made before.
+            states.0.retain(|test, _| !refused.contains_key(test));
             states.count(self.report);
+            suite = self.without(&mut crew, suite, &refused, "", scratch.path())?;
         }
+        crew.quit()?;
         self.report.tests.kept = suite.len();
+        self.drafts.measure(&self.grades, &suite.classes, self.report);
         Ok(suite.classes)
     }
 
@@ -202,9 +226,14 @@ impl Verification<'_, '_> {
     /// look at.
     fn distinct(&mut self, tests: Vec<Test>) -> Vec<Test> {
         let before = tests.len();
+        let mut gone: BTreeSet<u64> = tests.iter().map(|test| test.invocation).collect();
         let classes = self.drafts.classes(tests);
         let tests: Vec<Test> =
             classes.into_iter().flat_map(|class| class.tests).flat_map(|placed| placed.tests).collect();
+        for test in &tests {
+            gone.remove(&test.invocation);
+        }
+        gone.into_iter().for_each(|invocation| self.drafts.forget(invocation));
         let repeats = before - tests.len();
         self.report.invocations.repeats += repeats;
         self.report.invocations.cases -= repeats;
@@ -231,9 +260,11 @@ impl Verification<'_, '_> {
                 for placed in class.tests {
                     let state = states.0.get(&TestId::new(&class.name, &placed.method));
                     // A test that hangs takes its time limit in every run: it has had its chance.
-                    if let Some(outcome) = state.and_then(|state| state.fatal.as_ref()) {
-                        let fault = Fault { reason: format!("the test {outcome}"), message: String::new() };
+                    if let Some(fault) = state.and_then(|state| self.refused(state)) {
+                        self.tell_attempts(&placed.tests, state);
                         self.drafts.keep_or_drop(placed.tests, Some(fault), &mut tests);
+                        // What a class does when it is initialised, its first test has done for the others.
+                        is_settled = false;
                         continue;
                     }
                     let Some(state) = state.filter(|state| state.grade == Grade::Different) else {
@@ -270,6 +301,37 @@ impl Verification<'_, '_> {
             }
         }
         Ok(suite)
+    }
+
+    /// Why a test that ran under the agent is not to run again.
+    fn refused(&self, state: &State) -> Option<Fault> {
+        if let Some((Outcome::Exited(_), place)) = &state.fatal {
+            return Some(Fault {
+                reason: "the test would end the JVM".to_owned(),
+                message: shortened(place),
+            });
+        }
+        let is_refused = |attempt: &&Attempt| !self.options.allow.contains(&attempt.reach);
+        if let Some(attempt) = state.attempts.iter().find(is_refused) {
+            return Some(Fault { reason: attempt.reach.refusal(), message: shortened(&attempt.to_string()) });
+        }
+        let (outcome, place) = state.fatal.as_ref()?;
+        Some(Fault { reason: format!("the test {outcome}"), message: shortened(place) })
+    }
+
+    /// Lists what tests reached for, allowed or not.
+    fn tell_attempts(&mut self, tests: &[Test], state: Option<&State>) {
+        let Some(test) = tests.first() else { return };
+        for attempt in state.into_iter().flat_map(|state| &state.attempts) {
+            self.report.reached.push(Reached {
+                method: format!("{}#{}", test.class.replace('/', "."), test.method),
+                invocation: test.invocation,
+                kind: attempt.reach.name(),
+                target: words::printable(&attempt.target),
+                by: attempt.by.clone(),
+                allowed: self.options.allow.contains(&attempt.reach),
+            });
+        }
     }
 
     /// The suite with other expectations in tests that failed: their method met what was recorded, so it may be the
@@ -312,9 +374,18 @@ impl Verification<'_, '_> {
         let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
         let out = scratch.join(format!("state-{}", self.comparisons));
         self.comparisons += 1;
-        let jvm = self.tools.jvm(self.subject, scratch);
+        let jvm = self.tools.jvm(self.subject, scratch, &self.options.allow);
         match state::compare(jvm, run, &suite.classes, self.drafts, reader, &out) {
-            Ok(states) => Ok(Some(states)),
+            Ok(states) => {
+                for class in &suite.classes {
+                    for placed in &class.tests {
+                        let state = states.0.get(&TestId::new(&class.name, &placed.method));
+                        let grade = state.map_or(Grade::Undecided, |state| state.grade);
+                        self.grades.extend(placed.tests.iter().map(|test| (test.invocation, grade)));
+                    }
+                }
+                Ok(Some(states))
+            }
             Err(error) => {
                 let message = format!("what methods meet in the tests was not compared: {error}");
                 let finding = Finding::new(Severity::Warning, "state-not-compared", "verification", message);
