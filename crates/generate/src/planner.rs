@@ -1,6 +1,7 @@
 //! Who finds plans.
 
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
+use reenact_rebuild::history::History;
 use reenact_rebuild::plan::{Member, Plan};
 use reenact_rebuild::{ActionKey, Request, Workshop};
 use reenact_world::FieldId;
@@ -19,6 +20,8 @@ pub struct Wanted<'a> {
     pub statics: &'a [(NodeId, Member)],
     /// Which fields must be right; `None` if all must.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// What was seen to happen to objects of the graph.
+    pub histories: &'a [History<'a>],
 }
 
 /// Finds plans: `reenact_rebuild`'s workshop, or plans that a test made by hand.
@@ -58,6 +61,7 @@ impl Planner for Plans<'_> {
             statics: wanted.statics,
             needed: wanted.needed,
             avoid: &self.avoid,
+            histories: wanted.histories,
         })
     }
 }
