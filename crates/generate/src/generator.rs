@@ -7,11 +7,13 @@ mod outcome;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use reenact_base::Id;
 use reenact_cases::{Case, Method};
 use reenact_heap::{Classes, Ending, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_java::model::{Expression, Type};
 use reenact_java::names;
 use reenact_rebuild::ActionKey;
+use reenact_rebuild::history::History;
 use reenact_rebuild::plan::{Making, Member, ObjectId, Plan, Step, Strategy};
 use reenact_recording::graph::{After, Capture, Outcome};
 use reenact_world::{ClassId, FieldId, World};
@@ -41,6 +43,8 @@ pub struct Given<'a> {
     pub case: &'a Case,
     /// Which fields the method can read; `None` if that is not known.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// What was seen to happen to its objects before the call ([`histories`](crate::histories)).
+    pub histories: &'a [History<'a>],
 }
 
 /// A test for one case, without the class around it.
@@ -141,7 +145,10 @@ impl Work<'_, '_> {
         let mut draft = Draft::new();
         let root_names = self.root_names(&mut draft, &act, &before);
         let plan = self.arrangement(&root_names)?;
-        let made = made_nodes(&plan);
+        let made = made_nodes(&plan, capture);
+        // What events had as arguments follows the objects of the call.
+        let graph = plan.graph.as_deref().unwrap_or(&capture.before);
+        let before = Forms::new(self.given.classes, graph);
         let seen = self.observe(&act, &before, &after, &made);
         if seen.observations.is_empty() && !matches!(capture.outcome, Outcome::Threw(_)) {
             return Err(match seen.has_unstable {
@@ -197,7 +204,6 @@ impl Work<'_, '_> {
 
     /// A value that was kept out of the recording reads as zero, and the call may have gone by it.
     fn refuse_masked(&self) -> Result<(), Refusal> {
-        use reenact_base::Id;
         for slot in self.capture.masked.iter().filter(|slot| !slot.after) {
             let Some(node) = slot.node else {
                 return Err(Refusal::Masked("an argument".to_owned()));
@@ -265,6 +271,7 @@ impl Work<'_, '_> {
             statics: &statics,
             needed: self.given.needed,
             avoid: None,
+            histories: self.given.histories,
         });
         let masked = plan.unbuilt.iter().find(|unbuilt| {
             let node = self.capture.before.try_get(unbuilt.node);
@@ -315,6 +322,7 @@ impl Work<'_, '_> {
                 statics: &statics,
                 needed: None,
                 avoid,
+                histories: &[],
             });
             let is_fit = plan.unbuilt.is_empty() && plan.roots.len() == 1 && !actions(&plan).iter().any(is_tested);
             is_fit.then_some(plan)
@@ -360,7 +368,7 @@ fn throws(scene: &Scene<'_>, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
 }
 
 /// Objects of the graph that the plan makes and that have an identity to speak of.
-fn made_nodes(plan: &Plan) -> FxHashMap<NodeId, ObjectId> {
+fn made_nodes(plan: &Plan, capture: &Capture) -> FxHashMap<NodeId, ObjectId> {
     let makes = plan.steps.iter().filter_map(|step| match step {
         // What a getter gave is no news when the getter gives it again.
         Step::Make { object, made }
@@ -369,7 +377,7 @@ fn made_nodes(plan: &Plan) -> FxHashMap<NodeId, ObjectId> {
                 Making::StaticField(_) | Making::String(_) | Making::Result { .. } | Making::Field { .. }
             ) =>
         {
-            Some((made.node?, *object))
+            made.node.filter(|node| node.index() < capture.before.len()).map(|node| (node, *object))
         }
         _ => None,
     });

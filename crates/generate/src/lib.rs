@@ -19,7 +19,7 @@
 //! let mut generator = Generator::new(world, Plans::new(workshop), Options::default());
 //! let mut tests = Vec::new();
 //! for (method, case) in calls {
-//!     match generator.test(&Given { classes, method, case, needed: None }) {
+//!     match generator.test(&Given { classes, method, case, needed: None, histories: &[] }) {
 //!         Ok(test) => tests.push(test),
 //!         Err(refusal) => eprintln!("{}.{}: {refusal}", method.class, method.name),
 //!     }
@@ -39,6 +39,7 @@ mod planner;
 mod refusal;
 
 mod generator;
+mod histories;
 mod suite;
 
 mod code;
@@ -54,6 +55,7 @@ mod naming;
 
 pub use code::Unwritable;
 pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test};
+pub use histories::histories;
 pub use options::{Assertions, Junit, Options};
 pub use planner::{Planner, Plans, Wanted};
 pub use refusal::Refusal;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
+use reenact_rebuild::history::History;
 use reenact_rebuild::plan::{Member, Plan};
 use reenact_rebuild::{ActionKey, Request, Workshop};
 use reenact_world::FieldId;
@@ -23,6 +24,8 @@ pub struct Wanted<'a> {
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
     /// A way that must not be gone, besides those that were seen to fail.
     pub avoid: Option<ActionKey>,
+    /// What was seen to happen to objects of the graph.
+    pub histories: &'a [History<'a>],
 }
 
 /// Finds plans: `reenact_rebuild`'s workshop, or plans that a test made by hand.
@@ -70,6 +73,7 @@ impl Planner for Plans<'_> {
             statics: wanted.statics,
             needed: wanted.needed,
             avoid: &avoid,
+            histories: wanted.histories,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reenact_rebuild::plan::{Reason, Unbuilt};
+use reenact_rebuild::plan::{Member, NoTrace, Reason, Unbuilt};
 
 use crate::code::Unwritable;
 
@@ -70,7 +70,11 @@ impl fmt::Display for Refusal {
 fn write_unbuilt(f: &mut fmt::Formatter<'_>, unbuilt: &Unbuilt) -> fmt::Result {
     let class = unbuilt.class.replace('/', ".");
     write!(f, "cannot rebuild {class}: ")?;
-    match &unbuilt.reason {
+    write_reason(f, &unbuilt.reason)
+}
+
+fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
+    match reason {
         Reason::NotCaptured => f.write_str("it was not captured; raise the budget or widen the frontier"),
         Reason::ClassMissing => f.write_str("it is not on the class path; add the jar it comes from"),
         Reason::OtherVersion => {
@@ -97,5 +101,31 @@ fn write_unbuilt(f: &mut fmt::Formatter<'_>, unbuilt: &Unbuilt) -> fmt::Result {
         }
         Reason::Cycle => f.write_str("it needs an object that needs it, each in its constructor"),
         Reason::TooBig => f.write_str("it is too big for a test to be read"),
+        Reason::NoTrace { reason, why } => {
+            write_reason(f, reason)?;
+            write_untraced(f, why)
+        }
+    }
+}
+
+/// Why what happened to the object is of no help either.
+fn write_untraced(f: &mut fmt::Formatter<'_>, why: &NoTrace) -> fmt::Result {
+    let named = |member: &Member| {
+        let class = member.class.replace('/', ".");
+        match &*member.name {
+            "<init>" => format!("a constructor of {class}"),
+            name => format!("{class}#{name}"),
+        }
+    };
+    match why {
+        NoTrace::NoOrigin => f.write_str("; how it was made was not recorded"),
+        NoTrace::Lost => f.write_str("; too much happened to it to be recorded, raise --trace-memory"),
+        NoTrace::NotAccessible(member) => {
+            write!(f, "; it was changed by {}, which the test's package cannot use", named(member))
+        }
+        NoTrace::Masked(member) => write!(f, "; an argument of {} is masked by redaction", named(member)),
+        NoTrace::MadeInside(member) => {
+            write!(f, "; it was made by {} inside of another object, and nothing gives it out", named(member))
+        }
     }
 }

@@ -5,7 +5,8 @@
 //! factories, builders, setters, assignments, adding methods; constants by identity; and for objects of the JDK
 //! what a colleague would write ([`forms`]). What each way through a method does to fields comes from the
 //! bytecode ([`reenact_flow::paths`]), so that copies, null checks, defaults and computed fields are seen through
-//! and not guessed at.
+//! and not guessed at. Objects that cannot be explained so are made as they were seen to be made, if somebody saw it
+//! ([`history`], PRODJ's trace-based serialization); both mix to any depth.
 //!
 //! What it guarantees:
 //! - identity: one object of the graph is one object of the plan, cycles and shared parts included;
@@ -34,6 +35,7 @@
 //!     statics: &[],
 //!     needed: None,
 //!     avoid: &avoid,
+//!     histories: &[],
 //! });
 //! println!("{}", notation::line(&plan)); // new Monkey(6, Color.BLUE, new Habitat("north"))
 //! # }
@@ -43,6 +45,7 @@ mod request;
 mod workshop;
 
 pub mod costs;
+pub mod history;
 pub mod notation;
 pub mod plan;
 
@@ -65,6 +68,9 @@ mod choose;
 mod solve;
 
 mod assemble;
+
+// What was seen to happen, for objects that the code alone does not explain.
+mod trace;
 
 pub use request::{ActionKey, Limits, Options, Request};
 pub use workshop::Workshop;

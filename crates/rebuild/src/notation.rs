@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use reenact_heap::Value;
 
-use crate::plan::{Making, Member, ObjectId, Operand, Plan, Reason, Step};
+use crate::plan::{Making, Member, NoTrace, ObjectId, Operand, Plan, Reason, Step};
 
 /// How deep expressions are nested at most: deeper ones get names.
 const DEPTH: usize = 12;
@@ -31,6 +31,17 @@ pub fn line(plan: &Plan) -> String {
     line
 }
 
+fn trace_words(why: &NoTrace) -> String {
+    let told = |word: &str, member: &Member| format!("{word} {}", member.name);
+    match why {
+        NoTrace::NoOrigin => "origin unknown".into(),
+        NoTrace::Lost => "history lost".into(),
+        NoTrace::NotAccessible(member) => told("not accessible", member),
+        NoTrace::Masked(member) => told("masked in", member),
+        NoTrace::MadeInside(member) => told("made inside", member),
+    }
+}
+
 fn words(reason: &Reason) -> String {
     match reason {
         Reason::NotCaptured => "not captured".into(),
@@ -42,6 +53,7 @@ fn words(reason: &Reason) -> String {
         Reason::OutsideTheHeap => "outside the heap".into(),
         Reason::Cycle => "cycle".into(),
         Reason::TooBig => "too big".into(),
+        Reason::NoTrace { reason, why } => format!("{}, {}", words(reason), trace_words(why)),
     }
 }
 
@@ -61,7 +73,7 @@ fn uses(plan: &Plan) -> BTreeMap<ObjectId, usize> {
     for step in &plan.steps {
         match step {
             Step::Make { made, .. } => makings.push(&made.making),
-            Step::Call { on, arguments, .. } => {
+            Step::Call { on, arguments, .. } | Step::Attempt { on, arguments, .. } => {
                 *uses.entry(*on).or_insert(0) += 2;
                 operands.extend(arguments);
             }
@@ -137,6 +149,9 @@ impl Printer {
             }
             Step::Call { on, method, arguments } => {
                 format!("{}.{}({})", self.object(*on), method.name, self.operands(arguments).0)
+            }
+            Step::Attempt { on, method, arguments } => {
+                format!("try {}.{}({})", self.object(*on), method.name, self.operands(arguments).0)
             }
             Step::CallStatic { method, arguments } => {
                 format!("{}.{}({})", simple(&method.class), method.name, self.operands(arguments).0)

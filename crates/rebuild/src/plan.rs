@@ -4,7 +4,11 @@
 //! or the JDK declares them. A plan says nothing about variables, imports or layout: whoever writes it as
 //! Java decides what to inline and how to call things.
 
-use reenact_heap::{NodeId, Value};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use reenact_heap::{HeapGraph, NodeId, Value};
 use reenact_world::FieldId;
 
 reenact_base::typed_id! {
@@ -27,6 +31,33 @@ pub struct Plan {
     /// Fields that may come out as they were recorded, which could not be proved: the code that writes them could
     /// not be followed. A plan without any of these was derived from the bytecode alone.
     pub hoped: Vec<(NodeId, FieldId)>,
+    /// The graph that objects are of, if a history was needed: the one that was asked for, and behind it what
+    /// events had as arguments.
+    pub graph: Option<WiderGraph>,
+}
+
+/// A graph that begins with another one.
+#[derive(Clone)]
+pub struct WiderGraph(pub Arc<HeapGraph>);
+
+impl Deref for WiderGraph {
+    type Target = HeapGraph;
+
+    fn deref(&self) -> &HeapGraph {
+        &self.0
+    }
+}
+
+impl PartialEq for WiderGraph {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Debug for WiderGraph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "graph of {}", self.len())
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +66,8 @@ pub enum Step {
     Make { object: ObjectId, made: Made },
     /// Calls a method of an object for what it does; a result is not used.
     Call { on: ObjectId, method: Member, arguments: Vec<Operand> },
+    /// The same for a call that throws, and does something nevertheless.
+    Attempt { on: ObjectId, method: Member, arguments: Vec<Operand> },
     /// Calls a static method for what it does, such as `Collections.addAll(target, …)`.
     CallStatic { method: Member, arguments: Vec<Operand> },
     /// Assigns a field of an object.
@@ -183,4 +216,21 @@ pub enum Reason {
     Cycle,
     /// Too big for the limits.
     TooBig,
+    /// As said, and what was seen to happen to it does not help either.
+    NoTrace { reason: Box<Reason>, why: NoTrace },
+}
+
+/// Why what happened to an object cannot be done again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoTrace {
+    /// Nobody saw how it was made.
+    NoOrigin,
+    /// Too much happened to it to be kept.
+    Lost,
+    /// This constructor, method or field was used, and is out of sight for the test.
+    NotAccessible(Member),
+    /// This call had an argument that was kept out of the recording.
+    Masked(Member),
+    /// It was made inside of this call, and nothing gives it out.
+    MadeInside(Member),
 }

@@ -29,6 +29,8 @@ pub(crate) struct Recipe {
     pub helpers: Vec<(NodeId, Recipe)>,
     /// Collections in fields of other objects that the making of this one puts it into.
     pub enters: Vec<(NodeId, FieldId)>,
+    /// When, in the run, the making and each filling happened, if it is told as it happened.
+    pub times: Vec<u64>,
 }
 
 /// What arguments need besides themselves.
@@ -55,6 +57,11 @@ pub(crate) enum Filling {
         method: Member,
         arguments: Vec<Operand>,
         is_fluent: bool,
+    },
+    /// A call that throws, and does something nevertheless.
+    Attempt {
+        method: Member,
+        arguments: Vec<Operand>,
     },
     CallStatic {
         method: Member,
@@ -87,6 +94,16 @@ pub(crate) enum Filling {
     Ensure {
         node: NodeId,
     },
+    /// Makes another object, which needs these: in the run it came to be between the fillings of this one.
+    Make {
+        node: NodeId,
+        needs: Vec<NodeId>,
+    },
+    /// Does something to another object, which was made by then.
+    Of {
+        node: NodeId,
+        filling: Box<Filling>,
+    },
 }
 
 impl Recipe {
@@ -102,6 +119,7 @@ impl Recipe {
             inside: Vec::new(),
             helpers: Vec::new(),
             enters: Vec::new(),
+            times: Vec::new(),
         }
     }
 
@@ -120,6 +138,7 @@ impl Filling {
         let mut note = |node| needs.push(node);
         match self {
             Filling::Call { arguments, .. }
+            | Filling::Attempt { arguments, .. }
             | Filling::CallStatic { arguments, .. }
             | Filling::Through { arguments, .. } => {
                 arguments.iter().for_each(|operand| each_in_operand(operand, &mut note));
@@ -132,6 +151,8 @@ impl Filling {
                 arguments.iter().for_each(|operand| each_in_operand(operand, &mut note));
             }
             Filling::Ensure { node } => note(*node),
+            Filling::Make { needs: others, .. } => others.iter().copied().for_each(note),
+            Filling::Of { filling, .. } => return filling.needs(),
         }
         needs
     }

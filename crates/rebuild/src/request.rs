@@ -5,7 +5,8 @@ use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::costs::Costs;
-use crate::plan::{Making, Member, ObjectId, Plan, Step};
+use crate::history::History;
+use crate::plan::{Making, Member, ObjectId, Plan, Step, Strategy};
 
 /// Objects to be rebuilt, and where the code that does it will stand.
 #[derive(Clone, Copy)]
@@ -24,6 +25,8 @@ pub struct Request<'a> {
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
     /// Actions that gave a wrong object when they were run: the next best are tried instead.
     pub avoid: &'a FxHashSet<ActionKey>,
+    /// What was seen to happen to objects, for those that cannot be made otherwise.
+    pub histories: &'a [History<'a>],
 }
 
 /// An action for the objects of a class, to be named by whoever saw it fail.
@@ -36,15 +39,26 @@ pub struct ActionKey {
 }
 
 impl ActionKey {
+    /// Doing again what happened to objects of a class: it is right as a whole or not at all.
+    pub fn trace(class: &str) -> Self {
+        ActionKey { class: class.into(), member: Member::new(class, "", "") }
+    }
+
     /// The actions that a plan takes, each with the object that it makes or changes: what to avoid if that object
     /// came out wrong. Constants, arrays and literals are no actions.
     pub fn of(plan: &Plan) -> Vec<(ObjectId, ActionKey)> {
         let mut classes: FxHashMap<ObjectId, &str> = FxHashMap::default();
+        let mut traced: FxHashSet<ObjectId> = FxHashSet::default();
         let mut keys = Vec::new();
         for step in &plan.steps {
             let (object, member) = match step {
                 Step::Make { object, made } => {
                     classes.insert(*object, &made.class);
+                    if made.strategy == Strategy::Trace {
+                        traced.insert(*object);
+                        keys.push((*object, ActionKey::trace(&made.class)));
+                        continue;
+                    }
                     match &made.making {
                         Making::Constructor { method, .. }
                         | Making::Factory { method, .. }
@@ -56,11 +70,13 @@ impl ActionKey {
                         _ => continue,
                     }
                 }
-                Step::Call { on, method, .. } => (*on, method),
+                Step::Call { on, method, .. } | Step::Attempt { on, method, .. } => (*on, method),
                 Step::Assign { on, field, .. } => (*on, field),
                 Step::CallStatic { .. } | Step::SetElement { .. } => continue,
             };
-            if let Some(class) = classes.get(&object) {
+            if let Some(class) = classes.get(&object)
+                && !traced.contains(&object)
+            {
                 keys.push((object, ActionKey { class: (*class).into(), member: member.clone() }));
             }
         }

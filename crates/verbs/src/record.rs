@@ -19,6 +19,7 @@
 //! ```
 
 mod attach;
+mod auto;
 mod command;
 mod out;
 mod suggest;
@@ -32,7 +33,7 @@ use std::path::PathBuf;
 use reenact_base::finding::{Finding, Severity};
 use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
-use reenact_jvm::process::{Command, ProcessError};
+use reenact_jvm::process::{Command, ProcessError, Scratch};
 use reenact_report::recorded::Recorded;
 use reenact_wire::options::OptionsError;
 use reenact_wire::{AgentOptions, AttachCode};
@@ -52,12 +53,14 @@ pub struct Options {
     pub out: PathBuf,
     /// Replace a recording that is there.
     pub force: bool,
+    /// Trace the classes of the command whose state their code does not explain.
+    pub trace_auto: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let agent = AgentOptions::default();
-        Options { out: PathBuf::from(&agent.out), agent, force: false }
+        Options { out: PathBuf::from(&agent.out), agent, force: false, trace_auto: false }
     }
 }
 
@@ -82,6 +85,10 @@ pub enum Error {
     Out { directory: String, reason: String },
     #[error("the plan {path} cannot be read: {error}; check --plan")]
     Plan { path: PathBuf, error: io::Error },
+    #[error("--trace auto looks at the class path of a command; name the classes here, as in --trace 'com.acme.**'")]
+    AutoWithoutCommand,
+    #[error("the classes to trace cannot be handed to the agent: {0}")]
+    Choice(io::Error),
     #[error(transparent)]
     Options(#[from] OptionsError),
     #[error(transparent)]
@@ -107,6 +114,7 @@ pub enum Error {
 
 /// The argument that makes a JVM load the agent: for those who start their JVM elsewhere.
 pub fn agent_argument(options: &Options) -> Result<String, Error> {
+    refuse_auto(options)?;
     check_selection(options, suggest::from_directory)?;
     let library = agent::find()?;
     let out = Out::absolute(&options.out)?;
@@ -118,9 +126,10 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let subject = Subject::resolve(command)?;
     check_selection(options, || suggest::from_command(&subject))?;
     let library = agent::find()?;
+    let (chosen, _plan) = with_choice(options, &subject, progress)?;
     let per_process = subject.way == Way::Environment;
     let out = Out::prepare(&options.out, per_process, options.force)?;
-    let argument = argument(&library, &agent_options(options, out.template())?.encode()?);
+    let argument = argument(&library, &agent_options(&chosen, out.template())?.encode()?);
     subject.notes().iter().for_each(|note| progress.note(note));
     let run = match subject.way {
         Way::Argument => Command::new(&subject.program).arg(&argument).args(&subject.arguments),
@@ -139,6 +148,31 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
         recorded.findings.push(no_jvm(&subject));
     }
     Ok(recorded)
+}
+
+/// The options with the classes to trace in them, and the directory of the file that they are in if they are many.
+fn with_choice(
+    options: &Options,
+    subject: &Subject,
+    progress: &dyn Progress,
+) -> Result<(Options, Option<Scratch>), Error> {
+    let mut options = options.clone();
+    if !options.trace_auto {
+        return Ok((options, None));
+    }
+    match auto::choose(subject, &options.agent, progress) {
+        Ok(auto::Choice { patterns, looked_at }) => {
+            progress.note(&format!("tracing {} of {looked_at} classes", patterns.len()));
+            options.agent.trace = patterns;
+        }
+        Err(why) => progress.note(&why.to_string()),
+    }
+    let plan = auto::hand_over(&mut options.agent).map_err(Error::Choice)?;
+    Ok((options, plan))
+}
+
+fn refuse_auto(options: &Options) -> Result<(), Error> {
+    if options.trace_auto { Err(Error::AutoWithoutCommand) } else { Ok(()) }
 }
 
 fn no_jvm(subject: &Subject) -> Finding {

@@ -53,7 +53,14 @@ pub struct Record {
 
 impl Record {
     pub fn options(&self) -> Options {
-        Options { agent: self.agent.0.clone(), out: self.out.clone(), force: self.force }
+        let mut agent = self.agent.0.clone();
+        // Both would be names of classes without a package.
+        let is_word = |word: &str| matches!(agent.trace.as_slice(), [pattern] if pattern.to_string() == word);
+        let trace_auto = is_word("auto");
+        if trace_auto || is_word("none") {
+            agent.trace.clear();
+        }
+        Options { agent, out: self.out.clone(), force: self.force, trace_auto }
     }
 }
 
@@ -90,7 +97,7 @@ fn argument(key: &'static Key) -> Arg {
     };
     let argument = Arg::new(key.name)
         .long(if key.name == "methods" { "method" } else { key.name })
-        .help(format!("{}{default}", key.meaning))
+        .help(format!("{}{}{default}", key.meaning, more(key)))
         .help_heading(heading(key))
         .hide_short_help(!SHORT.contains(&key.name))
         .value_parser(move |value: &str| checked(key, value));
@@ -101,6 +108,14 @@ fn argument(key: &'static Key) -> Arg {
         argument.value_name(key.value.trim_end_matches('S')).action(ArgAction::Append)
     } else {
         argument.value_name(key.value)
+    }
+}
+
+/// What a flag takes that the agent's option does not.
+fn more(key: &Key) -> &'static str {
+    match key.name {
+        "trace" => "; auto: those that a `java` command runs and whose code does not say how they came to be what they are",
+        _ => "",
     }
 }
 
@@ -214,6 +229,18 @@ mod tests {
         for key in flags().filter(|key| !key.default.is_empty()) {
             assert_eq!(agent(&format!("--{}={} java", key.name, key.default)), "", "{}", key.name);
         }
+    }
+
+    #[test]
+    fn traced_classes_are_named_or_found() {
+        let traced = |line: &str| {
+            let options = parse(line).unwrap().options();
+            (options.trace_auto, options.agent.to_string())
+        };
+        assert_eq!(traced("--trace auto java"), (true, String::new()));
+        assert_eq!(traced("--trace none java"), (false, String::new()));
+        assert_eq!(traced("java"), (false, String::new()));
+        assert_eq!(traced("--trace a.** --trace b.C java"), (false, "trace=a.**:b.C".to_owned()));
     }
 
     #[test]

@@ -93,7 +93,7 @@ fn named(step: &Step) -> Vec<ObjectId> {
                 }
             }
         }
-        Step::Call { on, arguments, .. } => {
+        Step::Call { on, arguments, .. } | Step::Attempt { on, arguments, .. } => {
             objects.push(*on);
             arguments.iter().for_each(|operand| each_object(operand, &mut |object| objects.push(object)));
         }

@@ -1,7 +1,7 @@
 //! A plan's steps, one after the other.
 
-use reenact_java::model::{Expression, Literal, Local, Statement};
-use reenact_rebuild::plan::{Made, Making, ObjectId, Operand, Step};
+use reenact_java::model::{Catch, ClassName, Expression, Literal, Local, Statement, Type};
+use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand, Step};
 
 use super::literal::narrowed;
 use super::{Place, Unwritable, Writer, width};
@@ -26,11 +26,14 @@ impl<'a> Writer<'a, '_> {
             match step {
                 Step::Make { object, made } => self.make(*object, made)?,
                 Step::Call { on, method, arguments } => {
-                    let on = self.object(*on, None, 0)?;
-                    let on = self.scene.receiver(on, method);
-                    let called = self.arguments(method, Some(&on.ty), arguments, Bindings::default(), 0)?;
-                    let call = on.expression.call(&method.name, called.arguments);
-                    self.draft.statements.push(call.statement());
+                    let call = self.call(*on, method, arguments)?;
+                    self.draft.statements.push(call);
+                }
+                Step::Attempt { on, method, arguments } => {
+                    let thrown = self.draft.thrown.clone();
+                    let call = self.call(*on, method, arguments)?;
+                    self.draft.thrown = thrown;
+                    self.draft.statements.push(attempted(call));
                 }
                 Step::CallStatic { method, arguments } => {
                     let class = self
@@ -61,6 +64,18 @@ impl<'a> Writer<'a, '_> {
             }
         }
         Ok(())
+    }
+
+    fn call(
+        &mut self,
+        on: ObjectId,
+        method: &'a Member,
+        arguments: &'a [Operand],
+    ) -> Result<Statement, Unwritable> {
+        let on = self.object(on, None, 0)?;
+        let on = self.scene.receiver(on, method);
+        let called = self.arguments(method, Some(&on.ty), arguments, Bindings::default(), 0)?;
+        Ok(on.expression.call(&method.name, called.arguments).statement())
     }
 
     fn make(&mut self, object: ObjectId, made: &'a Made) -> Result<(), Unwritable> {
@@ -166,6 +181,20 @@ impl<'a> Writer<'a, '_> {
             false => WIDEST_IN_PLACE,
         };
         width::of(expression) <= widest
+    }
+}
+
+/// A call that threw when it was recorded: what it did before counts.
+fn attempted(call: Statement) -> Statement {
+    Statement::Try {
+        resources: Vec::new(),
+        body: vec![call],
+        catches: vec![Catch {
+            types: vec![Type::class(ClassName::lang("Exception"))],
+            name: "expected".to_owned(),
+            body: vec![Statement::comment("it threw when it was recorded, too")],
+        }],
+        finally: Vec::new(),
     }
 }
 

@@ -52,7 +52,7 @@ impl<'p> Uses<'p> {
                     uses.parts.insert(*object, named);
                     continue;
                 }
-                Step::Call { on, method, arguments } => {
+                Step::Call { on, method, arguments } | Step::Attempt { on, method, arguments } => {
                     uses.note(index, *on, Site::Receiver(method), &mut named);
                     uses.changed.insert(*on);
                     uses.arguments(index, method, arguments, &mut named, 0);

@@ -61,6 +61,7 @@ impl<P: Planner> Generator<'_, P> {
             statics: given.statics,
             needed: None,
             avoid: None,
+            histories: &[],
         });
         if !plan.unbuilt.is_empty() || plan.roots.len() != 1 {
             return Err(Refusal::Unbuilt(plan.unbuilt));

@@ -176,7 +176,7 @@ fn in_step(step: &mut Step, visit: &dyn Fn(&mut ObjectId)) {
             visit(object);
             in_making(making, visit, 0);
         }
-        Step::Call { on, arguments, .. } => {
+        Step::Call { on, arguments, .. } | Step::Attempt { on, arguments, .. } => {
             visit(on);
             in_operands(arguments, visit, 0);
         }

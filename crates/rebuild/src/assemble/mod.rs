@@ -8,12 +8,15 @@
 //!   the other one, or not made there;
 //! - objects that need each other to be made are made such that one gets hold of the other afterwards.
 //!
-//! Each of these only ever takes possibilities away, so it comes to an end.
+//! Each of these only ever takes possibilities away, so it comes to an end. Objects that are made as they were seen
+//! to be made come in one by one (`traced`).
 
 mod cycles;
+mod interleave;
 mod mutual;
 mod one;
 mod order;
+mod traced;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -30,6 +33,7 @@ use crate::recipe::{Inside, Recipe};
 use crate::shop::{Counter, Shop};
 use crate::solve::Solver;
 use crate::solve::trial::Scope;
+use traced::Following;
 
 /// How often everything is gone through before it is given up: each round settles at least one object.
 const ROUNDS: usize = 1000;
@@ -61,6 +65,8 @@ pub(crate) struct Assembler<'s, 'w> {
     /// The name of the field in which an object was met first.
     hints: FxHashMap<NodeId, Box<str>>,
     is_root: FxHashSet<NodeId>,
+    /// What was seen to happen to objects.
+    following: Option<Following<'s>>,
 }
 
 impl<'s, 'w> Assembler<'s, 'w> {
@@ -84,6 +90,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             causes: FxHashMap::default(),
             is_root: facts.request.roots.iter().filter_map(node_of).collect(),
             hints,
+            following: None,
         }
     }
 
@@ -92,6 +99,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             let reached = self.discover();
             if !self.bury(&reached)
                 && !self.separate(&reached)
+                && !self.replay(&reached)
                 && !self.agree(&reached)
                 && !self.untangle(&reached)
             {

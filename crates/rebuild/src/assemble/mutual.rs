@@ -6,6 +6,7 @@ use std::rc::Rc;
 use reenact_heap::NodeId;
 
 use super::Assembler;
+use crate::plan::Strategy;
 use crate::recipe::Filling;
 
 impl Assembler<'_, '_> {
@@ -41,7 +42,10 @@ impl Assembler<'_, '_> {
 
     /// An object that counts on another one to do something for it.
     fn agree_on_help(&mut self, node: NodeId) -> bool {
-        let Some(recipe) = self.recipe(node) else { return false };
+        // What was seen to happen needs no agreement.
+        let Some(recipe) = self.recipe(node).filter(|recipe| recipe.strategy != Strategy::Trace) else {
+            return false;
+        };
         let counts_on = recipe.then.iter().filter_map(|filling| match filling {
             Filling::Ensure { node } => Some(*node),
             _ => None,

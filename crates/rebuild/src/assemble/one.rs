@@ -16,8 +16,8 @@ use crate::solve::target::Target;
 const SPARSE_FROM: usize = 64;
 
 impl Assembler<'_, '_> {
-    /// How an object is made, by what is known so far.
-    pub(super) fn solved(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+    /// How an object is made, by what its class and its state say.
+    pub(super) fn untraced(&mut self, node: NodeId) -> Result<Recipe, Reason> {
         let facts = self.facts;
         let Some(observed) = facts.node(node) else { return Err(Reason::NotCaptured) };
         let name = facts.class_name(node).ok_or(Reason::NotCaptured)?;

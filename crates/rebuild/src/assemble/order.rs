@@ -4,6 +4,8 @@
 //! needs comes before it, whole, so that a key is complete before it is put into a map. Only where objects refer
 //! to each other is a filling put off: until the object that it waits for is there.
 
+use std::cell::Cell;
+
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
 use rustc_hash::FxHashMap;
@@ -40,12 +42,17 @@ struct Writer<'a, 's, 'w> {
     got: FxHashMap<(NodeId, Box<str>), ObjectId>,
     /// Objects with fillings that wait for another one, by that one: the object and its next filling.
     waiting: FxHashMap<NodeId, Vec<(NodeId, usize)>>,
+    /// Objects that are made between the fillings of another one, by that one.
+    leaders: FxHashMap<NodeId, NodeId>,
+    /// An object was needed before it could be there.
+    is_torn: Cell<bool>,
     next: usize,
 }
 
 impl Assembler<'_, '_> {
     /// The plan, in order.
-    pub(super) fn ordered(self) -> Plan {
+    pub(super) fn ordered(mut self) -> Plan {
+        let leaders = self.interleave();
         let mut writer = Writer {
             assembler: &self,
             plan: Plan::default(),
@@ -53,6 +60,8 @@ impl Assembler<'_, '_> {
             objects: FxHashMap::default(),
             got: FxHashMap::default(),
             waiting: FxHashMap::default(),
+            leaders,
+            is_torn: Cell::new(false),
             next: 0,
         };
         let limit = self.solver.shop.options.limits.steps;
@@ -67,12 +76,13 @@ impl Assembler<'_, '_> {
             })
             .collect();
         writer.plan.unbuilt = self.unbuilt();
-        if writer.plan.steps.len() > limit {
+        let is_torn = writer.is_torn.get();
+        if writer.plan.steps.len() > limit || is_torn {
             let node = self.roots().next();
             writer.plan.unbuilt.extend(node.map(|node| Unbuilt {
                 node,
                 class: self.facts.class_name(node).unwrap_or("?").into(),
-                reason: Reason::TooBig,
+                reason: if is_torn { Reason::Cycle } else { Reason::TooBig },
             }));
         }
         writer.plan
@@ -107,6 +117,7 @@ impl Writer<'_, '_, '_> {
 
     /// Begins with an object, if it was not begun and needs a step of its own.
     fn enter(&mut self, node: NodeId, frames: &mut Vec<Frame>) {
+        let node = self.leaders.get(&node).copied().unwrap_or(node);
         if self.states.contains_key(&node) || self.is_inline(node) {
             return;
         }
@@ -187,6 +198,9 @@ impl Writer<'_, '_, '_> {
             Filling::Call { method, arguments, .. } => {
                 Step::Call { on, method: method.clone(), arguments: self.operands(arguments) }
             }
+            Filling::Attempt { method, arguments } => {
+                Step::Attempt { on, method: method.clone(), arguments: self.operands(arguments) }
+            }
             Filling::CallStatic { method, arguments } => {
                 Step::CallStatic { method: method.clone(), arguments: self.operands(arguments) }
             }
@@ -205,6 +219,8 @@ impl Writer<'_, '_, '_> {
                 Step::Call { on, method: method.clone(), arguments: self.operands(arguments) }
             }
             Filling::Ensure { .. } => return,
+            Filling::Make { node, .. } => return self.emit(*node),
+            Filling::Of { node, filling } => return self.take(*node, filling),
         };
         self.plan.steps.push(step);
     }
@@ -258,6 +274,10 @@ impl Writer<'_, '_, '_> {
                 (Some(object), _) => Operand::Object(*object),
                 (None, Some(recipe)) if self.is_inline(*node) => {
                     Operand::Inline(Box::new(self.making(&recipe.making)))
+                }
+                (None, Some(_)) if self.assembler.is_following() => {
+                    self.is_torn.set(true);
+                    Operand::Value(Value::Null)
                 }
                 // Nobody needs it, or there would be no plan.
                 _ => Operand::Value(Value::Null),

@@ -41,6 +41,10 @@ impl Code {
                 let on = self.names[on].clone();
                 self.call(&on, method, arguments)
             }
+            Step::Attempt { on, method, arguments } => {
+                let on = self.names[on].clone();
+                format!("try {{ {}; }} catch (Exception e) {{ }}", self.call(&on, method, arguments))
+            }
             Step::CallStatic { method, arguments } => {
                 format!(
                     "{}.{}({})",

@@ -75,7 +75,17 @@ fn request<'a>(
     roots: &'a [Value],
     none: &'a FxHashSet<ActionKey>,
 ) -> Request<'a> {
-    Request { classes, graph, roots, names: &[], viewpoint: "zoo", statics: &[], needed: None, avoid: none }
+    Request {
+        classes,
+        graph,
+        roots,
+        names: &[],
+        viewpoint: "zoo",
+        statics: &[],
+        needed: None,
+        avoid: none,
+        histories: &[],
+    }
 }
 
 fn class(classes: &mut Classes, name: &str, fields: &[&str]) -> reenact_heap::ClassId {
@@ -312,7 +322,10 @@ fn check_order(plan: &Plan) {
     for step in &plan.steps {
         match step {
             Step::Make { object, .. } => assert!(made.insert(*object), "made twice"),
-            Step::Call { on, .. } | Step::Assign { on, .. } | Step::SetElement { array: on, .. } => {
+            Step::Call { on, .. }
+            | Step::Attempt { on, .. }
+            | Step::Assign { on, .. }
+            | Step::SetElement { array: on, .. } => {
                 assert!(made.contains(on));
             }
             Step::CallStatic { .. } => {}

@@ -135,6 +135,7 @@ impl Subject {
             statics: &scene.statics,
             needed: asked.needed,
             avoid: &asked.avoid,
+            histories: &[],
         })
     }
 }

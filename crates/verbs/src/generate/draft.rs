@@ -8,9 +8,10 @@ use reenact_flow::effects::{Effects, Fields};
 use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
 use reenact_heap::{Extent, Forms, extent, words};
-use reenact_rebuild::plan::Strategy;
+use reenact_rebuild::plan::{Member, Strategy};
 use reenact_rebuild::{ActionKey, Workshop};
 use reenact_recording::RecordingReader;
+use reenact_recording::model::MethodNumber;
 use reenact_report::generated::{Generated, NotDelivered};
 use reenact_wire::{ClassPattern, MethodPattern};
 use reenact_world::{CallGraph, World};
@@ -124,7 +125,10 @@ impl<'w> Drafts<'w> {
     }
 
     fn test(&mut self, reader: &RecordingReader<'_>, method: &Method, case: &Case) -> Result<Test, String> {
-        let given = Given { classes: reader.classes(), method, case, needed: None };
+        let named = |number| member(reader, number);
+        let (classes, until) = (reader.classes(), case.head.entered);
+        let histories = reenact_generate::histories(self.world, classes, &case.capture, until, &named);
+        let given = Given { classes, method, case, needed: None, histories: &histories };
         let refusal = match self.generator.test(&given) {
             Err(refusal @ Refusal::Unbuilt(_)) => refusal,
             other => return other.map_err(|refusal| refusal.to_string()),
@@ -236,6 +240,13 @@ impl<'w> Drafts<'w> {
             .not_delivered
             .sort_by(|one, other| other.cases.cmp(&one.cases).then(one.reason.cmp(&other.reason)));
     }
+}
+
+/// A recorded method by its number.
+fn member(reader: &RecordingReader<'_>, number: MethodNumber) -> Option<Member> {
+    let method = reader.method(number)?;
+    let class = reader.class(reader.class_of(method.class)?);
+    Some(Member::new(&class.name, &method.name, &method.descriptor))
 }
 
 fn described(class: &str, method: &str, id: u64) -> String {

@@ -1,0 +1,265 @@
+//! Objects that are made as they were seen to be made.
+//!
+//! Where the code does not explain an object, or not for sure, its recipe is its history: the constructor or factory
+//! that made it, then the calls that changed it. What happened inside of another object's event happens again when
+//! that event does, so it is left out as soon as the other object is made so, too. An object that such an event had
+//! as an argument, and that changed later, is also made by its history, since it has to be what it was then.
+
+use reenact_heap::{Node, NodeId, Value};
+use rustc_hash::FxHashSet;
+
+use super::Assembler;
+use crate::history::Event;
+use crate::plan::{NoTrace, Reason, Strategy};
+use crate::recipe::{Filling, Inside, Recipe};
+use crate::request::ActionKey;
+use crate::trace::{Act, Arguments, Scribe, Tracks};
+
+/// How often objects are solved anew because others came in: each of them may have events inside of each other.
+const ROUNDS: usize = 50;
+
+/// What was seen to happen, and for which objects it is done again.
+pub(super) struct Following<'s> {
+    tracks: &'s Tracks<'s>,
+    /// Objects of the graph that was asked for; behind them are those of events.
+    own: usize,
+    replayed: FxHashSet<NodeId>,
+    /// Objects that are made by their histories though the code explains what they were in the end.
+    wanted: FxHashSet<NodeId>,
+    rounds: usize,
+}
+
+impl<'s> Assembler<'s, '_> {
+    /// With histories; so many objects are those of the graph that was asked for.
+    pub fn following(mut self, tracks: &'s Tracks<'s>, own: usize) -> Self {
+        let (replayed, wanted) = (FxHashSet::default(), FxHashSet::default());
+        self.following = Some(Following { tracks, own, replayed, wanted, rounds: 0 });
+        self
+    }
+}
+
+impl Assembler<'_, '_> {
+    pub(super) fn is_following(&self) -> bool {
+        self.following.is_some()
+    }
+
+    /// How an object is made, by what is known so far.
+    pub(super) fn solved(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+        let found = self.untraced(node);
+        let Some(following) = &self.following else { return found };
+        if let Ok(recipe) = &found {
+            let is_constant = matches!(recipe.strategy, Strategy::Static | Strategy::Adapter);
+            if is_constant || recipe.hoped.is_empty() && !following.wanted.contains(&node) {
+                return found;
+            }
+        }
+        match self.by_history(node) {
+            None => found,
+            Some(Ok(recipe)) => Ok(recipe),
+            Some(Err(why)) => found.map_err(|reason| Reason::NoTrace { reason: Box::new(reason), why }),
+        }
+    }
+
+    /// The history of an object as a recipe; `None` if it has none that is of use here.
+    fn by_history(&mut self, node: NodeId) -> Option<Result<Recipe, NoTrace>> {
+        let class = self.facts.class_name(node)?;
+        let following = self.following.as_ref()?;
+        following.tracks.of(node)?;
+        if self.facts.request.avoid.contains(&ActionKey::trace(class)) {
+            return None;
+        }
+        let recipe = match self.told(node, class) {
+            Ok((recipe, hints)) => {
+                for (held, name) in hints {
+                    if !self.is_root.contains(&held) {
+                        self.hints.entry(held).or_insert(name);
+                    }
+                }
+                recipe
+            }
+            Err(why) => return Some(Err(why)),
+        };
+        let then = recipe.then.iter().flat_map(|filling| filling.needs());
+        let is_possible = !recipe.needs().into_iter().chain(then).any(|need| self.dead.contains(&need));
+        is_possible.then_some(Ok(recipe))
+    }
+
+    /// The events of an object one after the other, and names for what they had as arguments.
+    fn told(&self, node: NodeId, class: &str) -> Result<(Recipe, Vec<(NodeId, Box<str>)>), NoTrace> {
+        let following = self.following.as_ref().ok_or(NoTrace::NoOrigin)?;
+        let track = following.tracks.of(node).ok_or(NoTrace::NoOrigin)?;
+        if track.history.is_lost {
+            return Err(NoTrace::Lost);
+        }
+        let scribe = Scribe {
+            shop: self.solver.shop,
+            counter: self.solver.counter,
+            graph: self.facts.request.graph,
+            own: following.own,
+        };
+        let mut events = track.history.events.iter().zip(&track.arguments);
+        let (origin, arguments) =
+            events.next().filter(|(origin, _)| origin.deed.is_origin()).ok_or(NoTrace::NoOrigin)?;
+        let mut hints = Vec::new();
+        let mut recipe = match self.event_around(node, origin) {
+            Some((owner, time)) => {
+                let inside = || NoTrace::MadeInside(origin.deed.member().clone());
+                let mut recipe = self.given_out(owner, node).ok_or_else(inside)?;
+                recipe.times.push(after(time));
+                recipe
+            }
+            None => match scribe.act(class, origin, arguments)? {
+                Act::Make(making) => {
+                    self.suggest(origin, arguments, &mut hints);
+                    let mut recipe = Recipe::new(class, making, Strategy::Trace);
+                    recipe.times.push(at(origin.entered));
+                    recipe
+                }
+                Act::Fill(_) => return Err(NoTrace::NoOrigin),
+            },
+        };
+        recipe.strategy = Strategy::Trace;
+        for (event, arguments) in events {
+            if let Some((owner, time)) = self.event_around(node, event) {
+                recipe.then.push(Filling::Ensure { node: owner });
+                recipe.times.push(after(time));
+                continue;
+            }
+            // It ended before its time, and nobody saw it change anything.
+            if event.threw && event.is_assumed {
+                continue;
+            }
+            if let Act::Fill(filling) = scribe.act(class, event, arguments)? {
+                self.suggest(event, arguments, &mut hints);
+                recipe.then.push(filling);
+                recipe.times.push(at(event.entered));
+            }
+        }
+        recipe.inside = self.kept_inside(node);
+        Ok((recipe, hints))
+    }
+
+    /// The outermost event that this one is inside of, of those that are done again: its object and its time.
+    fn event_around(&self, node: NodeId, event: &Event<'_>) -> Option<(NodeId, u64)> {
+        let following = self.following.as_ref()?;
+        let around = following.tracks.around(event);
+        let replayed = around.filter(|(track, _)| track.node != node && self.is_replayed(track.node));
+        replayed.last().map(|(track, event)| (track.node, track.history.events[event].entered))
+    }
+
+    fn is_replayed(&self, node: NodeId) -> bool {
+        self.following.as_ref().is_some_and(|following| following.replayed.contains(&node))
+            && self.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::Trace)
+    }
+
+    /// An object that another one made for itself, got out of it.
+    fn given_out(&self, owner: NodeId, node: NodeId) -> Option<Recipe> {
+        let (layout, values) = self.facts.fields(owner).ok()?;
+        let held = layout.fields.iter().zip(values).filter(|(_, value)| **value == Value::Reference(node));
+        held.filter_map(|(field, _)| self.access(owner, &Inside { node, field: *field })).next()
+    }
+
+    /// Containers that an object holds: they are its own, and whoever else has them got them from it.
+    fn kept_inside(&self, node: NodeId) -> Vec<Inside> {
+        let Ok((layout, values)) = self.facts.fields(node) else { return Vec::new() };
+        let held = layout.fields.iter().zip(values).filter_map(|(field, value)| match value {
+            Value::Reference(held) => Some((*field, *held)),
+            _ => None,
+        });
+        let is_container = |held: NodeId| match self.facts.node(held) {
+            Some(Node::Array { .. } | Node::Primitives(_)) => true,
+            Some(Node::Object { .. }) => {
+                self.facts.elements(held).is_some() || self.facts.entries(held).is_some()
+            }
+            _ => false,
+        };
+        held.filter(|(_, held)| {
+            is_container(*held) && self.facts.static_of(*held).is_none() && !self.is_shared(node, *held)
+        })
+        .map(|(field, node)| Inside { node, field })
+        .collect()
+    }
+
+    /// What an event calls its arguments.
+    fn suggest(&self, event: &Event<'_>, arguments: &Arguments, hints: &mut Vec<(NodeId, Box<str>)>) {
+        let world = self.solver.shop.world;
+        let member = event.deed.member();
+        let method = world
+            .class_id(&member.class)
+            .and_then(|class| world.method(class, &member.name, &member.descriptor));
+        let names = method.and_then(|method| world.parameter_names(method).ok()).unwrap_or_default();
+        for (value, name) in arguments.values.iter().zip(names) {
+            if let (Value::Reference(node), Some(name)) = (value, name) {
+                hints.push((*node, name.into()));
+            }
+        }
+    }
+
+    /// Sees to it that events are done once, and that their arguments are what they were then. Whether anything had
+    /// to change.
+    pub(super) fn replay(&mut self, reached: &[NodeId]) -> bool {
+        let Some(following) = &mut self.following else { return false };
+        if following.rounds >= ROUNDS {
+            return false;
+        }
+        following.rounds += 1;
+        let is_told = |assembler: &Self, node: NodeId| {
+            assembler.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::Trace)
+        };
+        let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(self, *node)).collect();
+        let mut has_changed = false;
+        let fresh = |following: &Following<'_>| told.iter().any(|node| !following.replayed.contains(node));
+        if self.following.as_ref().is_some_and(fresh) {
+            if let Some(following) = &mut self.following {
+                following.replayed.extend(&told);
+            }
+            for &node in &told {
+                let item = self.solved(node);
+                if item.as_ref().ok() != self.recipe(node) {
+                    has_changed = true;
+                    self.accept(node, item);
+                }
+            }
+        }
+        for node in self.changed_later(&told) {
+            let Some(following) = &mut self.following else { break };
+            if following.wanted.insert(node) {
+                let item = self.solved(node);
+                has_changed |= is_told_by(&item);
+                self.accept(node, item);
+            }
+        }
+        has_changed
+    }
+
+    /// Objects that events have as arguments, and that are not by then what they are in the end.
+    fn changed_later(&self, told: &[NodeId]) -> Vec<NodeId> {
+        let Some(following) = &self.following else { return Vec::new() };
+        let mut found = Vec::new();
+        for track in told.iter().filter_map(|node| following.tracks.of(*node)) {
+            for (event, arguments) in track.history.events.iter().zip(&track.arguments) {
+                let changed = arguments.tracked.iter().filter(|held| {
+                    following.tracks.of(**held).is_some_and(|held| held.is_changed_after(event.entered))
+                });
+                found.extend(changed);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+fn is_told_by(item: &Result<Recipe, Reason>) -> bool {
+    item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::Trace)
+}
+
+/// The place of an event among all.
+fn at(time: u64) -> u64 {
+    time.saturating_mul(2)
+}
+
+/// The place right behind an event.
+fn after(time: u64) -> u64 {
+    at(time).saturating_add(1)
+}
