@@ -1,7 +1,7 @@
 //! `reenact generate` as a person meets it: recorded with the real agent, compiled by javac, run by JUnit.
 //!
 //! The subjects are in `shapes/src`, one package a shape. What is generated for them is in `shapes/expected`, to be
-//! read in review as any test is; `REENACT_BLESS=1` writes it anew.
+//! read in review as any test is; `REENACT_BLESS=1` writes it anew. Those of `traces` need histories of their objects.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use reenact_testkit::jvm::{Javac, Jdk};
 use reenact_testkit::{jdk, jdks};
 use serde_json::Value;
 
-const SHAPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/shapes");
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 fn reenact() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_reenact"));
@@ -53,17 +53,23 @@ struct Recorded {
 
 impl Recorded {
     fn with(jdk: &Jdk, options: &[&str]) -> Recorded {
+        Recorded::of("shapes", jdk, options)
+    }
+
+    /// The scenarios of a directory, whose name is also that of their package.
+    fn of(name: &str, jdk: &Jdk, options: &[&str]) -> Recorded {
         let directory = tempfile::tempdir().unwrap();
-        let sources = files(&Path::new(SHAPES).join("src"));
+        let sources = files(&Path::new(TESTS).join(name).join("src"));
         let paths: Vec<PathBuf> = sources.values().cloned().collect();
         let classes = directory.path().join("classes");
         Javac::new(jdk).options(["--release", "17", "-parameters"]).compile(&paths, &classes).unwrap();
         let shapes = sources.keys().filter_map(|path| path.strip_suffix("/Scenario.java"));
-        let shapes = shapes.filter_map(|path| path.strip_prefix("shapes/"));
+        let shapes = shapes.filter_map(|path| path.strip_prefix(name)?.strip_prefix('/'));
         let mut command = reenact();
-        command.current_dir(directory.path()).args(["record", "--include", "shapes.**"]);
-        command.args(["--exclude", "shapes.Main:shapes.*.Scenario", "--min-statements", "1"]).args(options);
-        command.args(["--out", "recording", "--"]).arg(jdk.java()).args(["-cp", "classes", "shapes.Main"]);
+        command.current_dir(directory.path()).args(["record", "--include", &format!("{name}.**")]);
+        command.args(["--exclude", &format!("{name}.Main:{name}.*.Scenario"), "--min-statements", "1"]);
+        command.args(options).args(["--out", "recording", "--"]).arg(jdk.java());
+        command.args(["-cp", "classes", &format!("{name}.Main")]);
         let (code, _, messages) = run(command.args(shapes));
         assert_eq!(code, Some(0), "{messages}");
         Recorded { directory, jdk: jdk.clone() }
@@ -100,10 +106,27 @@ fn not_delivered(report: &Value) -> String {
 
 #[test]
 fn every_shape_becomes_tests_that_a_person_would_write() {
+    check("shapes", &[]);
+}
+
+/// States that no constructor and no setter gives: counters, machines, sums. Which classes those are is found out
+/// before the run.
+#[test]
+fn what_only_calls_lead_to_is_made_by_those_calls() {
+    let report = check("traces", &["--trace", "auto"]);
+    assert!(report["objects"]["trace"].as_u64().unwrap() > 10, "{report:#}");
+    assert!(report["objects"]["structure"].as_u64().unwrap() > 0, "both are mixed: {report:#}");
+}
+
+/// Records the scenarios of a directory on every JDK; what becomes of them must be what is expected there. Gives the
+/// last report.
+#[track_caller]
+fn check(name: &str, options: &[&str]) -> Value {
     let bless = std::env::var_os("REENACT_BLESS").is_some();
-    let expected = Path::new(SHAPES).join("expected");
+    let expected = Path::new(TESTS).join(name).join("expected");
+    let mut last = Value::Null;
     for (number, jdk) in jdks().iter().enumerate() {
-        let recorded = Recorded::with(jdk, &[]);
+        let recorded = Recorded::of(name, jdk, options);
         let report = recorded.report("tests", &[]);
         let tests = &report["tests"];
         assert_eq!(report["verification"]["shuffles"], 20, "{report:#}");
@@ -135,7 +158,9 @@ fn every_shape_becomes_tests_that_a_person_would_write() {
                 jdk.version.full
             );
         }
+        last = report;
     }
+    last
 }
 
 #[test]

@@ -20,5 +20,7 @@ mod limits;
 mod nesting;
 #[path = "plans/papers.rs"]
 mod papers;
+#[path = "plans/traces.rs"]
+mod traces;
 #[path = "plans/values.rs"]
 mod values;

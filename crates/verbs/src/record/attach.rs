@@ -12,7 +12,7 @@ use reenact_wire::options::Mode;
 use reenact_wire::{AgentOptions, AttachCode};
 
 use super::out::Out;
-use super::{Error, Options, agent_options, check_selection, summary};
+use super::{Error, Options, agent_options, check_selection, refuse_auto, summary};
 use crate::Progress;
 use crate::doctor::OLDEST_JDK;
 
@@ -26,6 +26,7 @@ pub fn attach(
     limit: Option<Duration>,
     progress: &dyn Progress,
 ) -> Result<Recorded, Error> {
+    refuse_auto(options)?;
     check_selection(options, || None)?;
     let library = agent::find()?;
     let jvm = Jvm::find(pid)?;
