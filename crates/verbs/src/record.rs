@@ -85,7 +85,9 @@ pub enum Error {
     Out { directory: String, reason: String },
     #[error("the plan {path} cannot be read: {error}; check --plan")]
     Plan { path: PathBuf, error: io::Error },
-    #[error("--trace auto looks at the class path of a command; name the classes here, as in --trace 'com.acme.**'")]
+    #[error(
+        "--trace auto looks at the class path of a command; name the classes here, as in --trace 'com.acme.**'"
+    )]
     AutoWithoutCommand,
     #[error("the classes to trace cannot be handed to the agent: {0}")]
     Choice(io::Error),

@@ -114,7 +114,9 @@ fn argument(key: &'static Key) -> Arg {
 /// What a flag takes that the agent's option does not.
 fn more(key: &Key) -> &'static str {
     match key.name {
-        "trace" => "; auto: those that a `java` command runs and whose code does not say how they came to be what they are",
+        "trace" => {
+            "; auto: those that a `java` command runs and whose code does not say how they came to be what they are"
+        }
         _ => "",
     }
 }

@@ -62,7 +62,8 @@ impl Assembler<'_, '_> {
             recipe.is_some_and(|recipe| recipe.strategy == Strategy::Trace && !recipe.times.is_empty())
         };
         let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(*node)).collect();
-        let places: FxHashMap<NodeId, usize> = told.iter().enumerate().map(|(at, node)| (*node, at)).collect();
+        let places: FxHashMap<NodeId, usize> =
+            told.iter().enumerate().map(|(at, node)| (*node, at)).collect();
         let mut above: Vec<usize> = (0..told.len()).collect();
         let top = |above: &[usize], mut at: usize| {
             while above[at] != at {

@@ -6,11 +6,12 @@
 //! as an argument, and that changed later, is also made by its history, since it has to be what it was then.
 
 use reenact_heap::{Node, NodeId, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Assembler;
+use crate::facts::{is_subtype, reference};
 use crate::history::Event;
-use crate::plan::{NoTrace, Reason, Strategy};
+use crate::plan::{Making, NoTrace, Operand, Reason, Strategy};
 use crate::recipe::{Filling, Inside, Recipe};
 use crate::request::ActionKey;
 use crate::trace::{Act, Arguments, Scribe, Tracks};
@@ -26,6 +27,8 @@ pub(super) struct Following<'s> {
     replayed: FxHashSet<NodeId>,
     /// Objects that are made by their histories though the code explains what they were in the end.
     wanted: FxHashSet<NodeId>,
+    /// Objects that are what another one's call gave back, by the time of that call.
+    given_back: FxHashMap<u64, NodeId>,
     rounds: usize,
 }
 
@@ -33,7 +36,8 @@ impl<'s> Assembler<'s, '_> {
     /// With histories; so many objects are those of the graph that was asked for.
     pub fn following(mut self, tracks: &'s Tracks<'s>, own: usize) -> Self {
         let (replayed, wanted) = (FxHashSet::default(), FxHashSet::default());
-        self.following = Some(Following { tracks, own, replayed, wanted, rounds: 0 });
+        let given_back = FxHashMap::default();
+        self.following = Some(Following { tracks, own, replayed, wanted, given_back, rounds: 0 });
         self
     }
 }
@@ -70,6 +74,7 @@ impl Assembler<'_, '_> {
         }
         let recipe = match self.told(node, class) {
             Ok((recipe, hints)) => {
+                self.note_given_back(node, &recipe);
                 for (held, name) in hints {
                     if !self.is_root.contains(&held) {
                         self.hints.entry(held).or_insert(name);
@@ -104,9 +109,18 @@ impl Assembler<'_, '_> {
         let mut recipe = match self.event_around(node, origin) {
             Some((owner, time)) => {
                 let inside = || NoTrace::MadeInside(origin.deed.member().clone());
-                let mut recipe = self.given_out(owner, node).ok_or_else(inside)?;
-                recipe.times.push(after(time));
-                recipe
+                match self.given_out(owner, node) {
+                    Some(mut recipe) => {
+                        recipe.times.push(after(time));
+                        recipe
+                    }
+                    None => {
+                        let mut recipe =
+                            self.given_back(&scribe, owner, time, node, class).ok_or_else(inside)?;
+                        recipe.times.push(at(time));
+                        recipe
+                    }
+                }
             }
             None => match scribe.act(class, origin, arguments)? {
                 Act::Make(making) => {
@@ -123,6 +137,12 @@ impl Assembler<'_, '_> {
             if let Some((owner, time)) = self.event_around(node, event) {
                 recipe.then.push(Filling::Ensure { node: owner });
                 recipe.times.push(after(time));
+                continue;
+            }
+            // What it gave back is made by it.
+            if let Some(&given) = following.given_back.get(&event.entered) {
+                recipe.then.push(Filling::Ensure { node: given });
+                recipe.times.push(after(event.entered));
                 continue;
             }
             // It ended before its time, and nobody saw it change anything.
@@ -157,6 +177,48 @@ impl Assembler<'_, '_> {
         let (layout, values) = self.facts.fields(owner).ok()?;
         let held = layout.fields.iter().zip(values).filter(|(_, value)| **value == Value::Reference(node));
         held.filter_map(|(field, _)| self.access(owner, &Inside { node, field: *field })).next()
+    }
+
+    /// An object that another one's call made, and gave back as far as its type says so.
+    fn given_back(
+        &self,
+        scribe: &Scribe<'_, '_>,
+        owner: NodeId,
+        time: u64,
+        node: NodeId,
+        class: &str,
+    ) -> Option<Recipe> {
+        let following = self.following.as_ref()?;
+        let track = following.tracks.of(owner)?;
+        let mut events = track.history.events.iter().zip(&track.arguments);
+        let (event, arguments) = events.find(|(event, _)| event.entered == time)?;
+        let is_taken = following.given_back.get(&time).is_some_and(|given| *given != node);
+        if is_taken || event.threw || event.deed.is_origin() {
+            return None;
+        }
+        let (_, result) = event.deed.member().descriptor.rsplit_once(')')?;
+        let result = reference(result).filter(|result| *result != "java/lang/Object")?;
+        if is_subtype(self.solver.shop.world, class, result) != Some(true) {
+            return None;
+        }
+        let Ok(Act::Fill(Filling::Call { method, arguments, .. })) =
+            scribe.act(self.facts.class_name(owner)?, event, arguments)
+        else {
+            return None;
+        };
+        let on = Box::new(Operand::Value(Value::Reference(owner)));
+        Some(Recipe::new(class, Making::Result { on, method, arguments }, Strategy::Trace))
+    }
+
+    /// Keeps in mind that a call is made for what it gives back.
+    fn note_given_back(&mut self, node: NodeId, recipe: &Recipe) {
+        // A getter's place is behind a call, not at it.
+        if let (Making::Result { .. }, Some(time)) = (&recipe.making, recipe.times.first())
+            && time % 2 == 0
+            && let Some(following) = &mut self.following
+        {
+            following.given_back.entry(time / 2).or_insert(node);
+        }
     }
 
     /// Containers that an object holds: they are its own, and whoever else has them got them from it.
@@ -213,7 +275,8 @@ impl Assembler<'_, '_> {
             if let Some(following) = &mut self.following {
                 following.replayed.extend(&told);
             }
-            for &node in &told {
+            // Twice, since one may take over a call of one that was solved before it.
+            for &node in told.iter().chain(&told) {
                 let item = self.solved(node);
                 if item.as_ref().ok() != self.recipe(node) {
                     has_changed = true;

@@ -115,7 +115,8 @@ impl Scribe<'_, '_> {
         if count != arguments.values.len() {
             return None;
         }
-        let mut operands: Vec<Operand> = arguments.values.iter().map(|value| Operand::Value(*value)).collect();
+        let mut operands: Vec<Operand> =
+            arguments.values.iter().map(|value| Operand::Value(*value)).collect();
         if view.access_flags().is_varargs()
             && let Some(elements) = operands.last().and_then(|last| self.spread(last))
         {
@@ -144,7 +145,8 @@ impl Scribe<'_, '_> {
             }
             _ => true,
         };
-        let is_readable = elements.len() <= MOST_SPREAD && (elements.len() != 1 || elements.iter().all(is_plain));
+        let is_readable =
+            elements.len() <= MOST_SPREAD && (elements.len() != 1 || elements.iter().all(is_plain));
         is_readable.then(|| elements.into_iter().map(Operand::Value).collect())
     }
 }

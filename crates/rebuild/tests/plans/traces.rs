@@ -212,7 +212,11 @@ fn factories_and_calls_that_the_package_sees() {
     // What was run and gave a wrong object is not tried again.
     let avoid = FxHashSet::from_iter([ActionKey::trace("zoo/Counter")]);
     assert!(!ask(&Asked { avoid, ..Asked::default() }).unbuilt.is_empty());
-    assert!(!plan(&subject, &scenes[0], &[(1, Some(counter), &events[1..])], &Asked::default()).unbuilt.is_empty());
+    assert!(
+        !plan(&subject, &scenes[0], &[(1, Some(counter), &events[1..])], &Asked::default())
+            .unbuilt
+            .is_empty()
+    );
 
     let fail = Deed::Call(member("Counter", "fail", "(I)V"));
     let events = [create(1), Told { threw: true, ..told(fail, 3, &[Value::Int(3)]) }];

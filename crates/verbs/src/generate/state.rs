@@ -12,6 +12,7 @@ use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value, describe};
 use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestReport, TestRun};
+use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_report::generated::Generated;
@@ -34,8 +35,8 @@ pub struct State {
     pub grade: Grade,
     /// The first difference, in words; may be empty.
     pub difference: String,
-    /// Internal name of the class of the object that is not as it was.
-    pub culprit: Option<Box<str>>,
+    /// Internal names of the classes of the subject's own objects on the way to what is not as it was.
+    pub on_the_way: Vec<Box<str>>,
     /// How the test took its JVM with it, if it did, and where it was then.
     pub fatal: Option<(Outcome, String)>,
     /// What it reached for, in order and each once.
@@ -47,10 +48,23 @@ impl Default for State {
         State {
             grade: Grade::Undecided,
             difference: String::new(),
-            culprit: None,
+            on_the_way: Vec::new(),
             fatal: None,
             attempts: BTreeSet::new(),
         }
+    }
+}
+
+impl State {
+    /// The class of the object that was made wrongly, by what a test does: the last one on the way, since what is wrong
+    /// below it, it was made with. What an object made for itself when its calls were repeated, those calls made.
+    pub fn culprit(&self, actions: &BTreeSet<ActionKey>) -> Option<&str> {
+        let last = self.on_the_way.last()?;
+        if actions.iter().any(|action| action.class == *last) {
+            return Some(last);
+        }
+        let repeated = |class: &&Box<str>| actions.contains(&ActionKey::trace(class));
+        self.on_the_way.iter().rev().find(repeated).or(Some(last)).map(|class| &**class)
     }
 }
 
@@ -215,24 +229,36 @@ fn same(
         isomorphism::Options { identity: Identity::ExceptValues, reads: Some(reads), ..Default::default() };
     let comparison = isomorphism::compare(&left, &right, &roots, options);
     let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
-    let culprit = difference.as_ref().and_then(|found| culprit(world, &left, &before.roots, &found.path));
+    let on_the_way = difference.as_ref().map(|found| on_the_way(world, &left, &before.roots, &found.path));
+    let on_the_way = on_the_way.unwrap_or_default();
     let difference = difference.map_or(String::new(), |found| found.to_string());
-    State { grade: comparison.grade, difference, culprit, ..State::default() }
+    State { grade: comparison.grade, difference, on_the_way, ..State::default() }
 }
 
-/// The last object of the subject's own on a path such as `0.lines[2].price.amount`, where 0 is a root: what is
-/// wrong below it, it was made with. Where the path cannot be followed, the last one so far.
-fn culprit(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Option<Box<str>> {
+/// The classes of the subject's own objects on a path such as `0.lines[2].price.amount`, where 0 is a root. Where the
+/// path cannot be followed, those so far.
+fn on_the_way(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Vec<Box<str>> {
+    let mut all = Vec::new();
+    follow(world, forms, roots, path, &mut all);
+    all
+}
+
+fn follow(
+    world: &World,
+    forms: &Forms<'_>,
+    roots: &[Value],
+    path: &str,
+    all: &mut Vec<Box<str>>,
+) -> Option<()> {
     let digits = path.find(|c: char| !c.is_ascii_digit()).unwrap_or(path.len());
     let (root, mut rest) = path.split_at(digits);
     let mut value = *roots.get(root.parse::<usize>().ok()?)?;
-    let mut last = None;
     loop {
-        let Value::Reference(node) = value else { return last };
+        let Value::Reference(node) = value else { return None };
         if let Some(Node::Object { class, .. }) = forms.graph().try_get(node) {
             let name = &forms.classes().try_get(*class)?.name;
             if world.class_id(name).is_some_and(|class| !world.is_platform_class(class)) {
-                last = Some(name.clone());
+                all.push(name.clone());
             }
         }
         let next = if let Some(field) = rest.strip_prefix('.') {
@@ -250,7 +276,7 @@ fn culprit(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Opt
         };
         match next {
             Some(next) if !rest.is_empty() => value = next,
-            _ => return last,
+            _ => return None,
         }
     }
 }

@@ -272,10 +272,11 @@ impl Verification<'_, '_> {
                         continue;
                     };
                     for test in placed.tests {
-                        let is_culprit = |action: &&ActionKey| Some(&action.class) == state.culprit.as_ref();
+                        let culprit = state.culprit(&test.actions);
+                        let is_culprit = |action: &&ActionKey| Some(&*action.class) == culprit;
                         // What the test does not make is the program's own: a cache behind a constant is not as it
                         // was in production, and the test is about the call all the same.
-                        if state.culprit.is_some() && !test.actions.iter().any(|action| is_culprit(&action)) {
+                        if culprit.is_some() && !test.actions.iter().any(|action| is_culprit(&action)) {
                             tests.push(test);
                             continue;
                         }
@@ -288,7 +289,7 @@ impl Verification<'_, '_> {
                             false => None,
                         };
                         let fault = again.is_none().then(|| Fault {
-                            reason: different(state.culprit.as_deref()),
+                            reason: different(culprit, &test.actions),
                             message: shortened(&state.difference),
                         });
                         self.drafts.keep_or_drop(vec![again.unwrap_or(test)], fault, &mut tests);
@@ -527,8 +528,14 @@ fn said(report: &TestReport) -> Fault {
     }
 }
 
-fn different(culprit: Option<&str>) -> String {
+fn different(culprit: Option<&str>, actions: &BTreeSet<ActionKey>) -> String {
     let what = culprit.map_or("an object".to_owned(), |class| class.replace('/', "."));
+    if culprit.is_some_and(|class| actions.contains(&ActionKey::trace(class))) {
+        return format!(
+            "{what} would not be as it was recorded though all calls are made again: something else changed it, such as \
+             reflection, deserialization, native code, or a part that it handed out; add an adapter to reenact.toml"
+        );
+    }
     format!(
         "{what} would not be as it was recorded; add a constructor or a package-private setter, or an adapter to \
          reenact.toml"

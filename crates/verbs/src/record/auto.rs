@@ -111,16 +111,16 @@ fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
             || agent.methods.iter().any(|method| method.class.matches(name));
         is_named && !agent.exclude.iter().any(|pattern| pattern.matches(name))
     };
-    let own: Vec<ClassId> = world
-        .class_ids()
-        .filter(|&class| !world.is_platform_class(class) && is_included(class))
-        .collect();
+    let own: Vec<ClassId> =
+        world.class_ids().filter(|&class| !world.is_platform_class(class) && is_included(class)).collect();
     let mut chosen: BTreeSet<String> = BTreeSet::new();
     for &class in own.iter().filter(|&&class| workshop.is_unexplained(class)) {
         let above = world.superclasses(class).take_while(|&above| !world.is_platform_class(above));
-        chosen.extend(std::iter::once(class).chain(above).map(|class| {
-            world.view(class).name().to_str().replace('/', ".")
-        }));
+        chosen.extend(
+            std::iter::once(class)
+                .chain(above)
+                .map(|class| world.view(class).name().to_str().replace('/', ".")),
+        );
     }
     // A name that is no pattern is one that no source can spell.
     let patterns = chosen.iter().filter_map(|name| name.parse().ok()).collect();
@@ -173,10 +173,7 @@ mod tests {
             package q;
             public class Counter { private int count; int next() { return ++count; } }
         "#;
-        assert_eq!(
-            chosen(source, "p.**", ""),
-            ["p.Counter", "p.Hidden", "p.Machine", "p.Press", "p.Sum"]
-        );
+        assert_eq!(chosen(source, "p.**", ""), ["p.Counter", "p.Hidden", "p.Machine", "p.Press", "p.Sum"]);
         assert_eq!(chosen(source, "**", "p.**"), ["q.Counter"]);
     }
 
