@@ -33,12 +33,14 @@
 //!     viewpoint: "zoo",
 //!     statics: &[],
 //!     needed: None,
+//!     collaborators: &[],
 //!     avoid: &avoid,
 //! });
 //! println!("{}", notation::line(&plan)); // new Monkey(6, Color.BLUE, new Habitat("north"))
 //! # }
 //! ```
 
+mod collaborator;
 mod request;
 mod workshop;
 
@@ -66,5 +68,6 @@ mod solve;
 
 mod assemble;
 
+pub use collaborator::{CallOutcome, Collaborator, CollaboratorCall};
 pub use request::{ActionKey, Limits, Options, Request};
 pub use workshop::Workshop;

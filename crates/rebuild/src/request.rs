@@ -4,6 +4,7 @@ use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::collaborator::Collaborator;
 use crate::costs::Costs;
 use crate::plan::{Making, Member, ObjectId, Plan, Step};
 
@@ -22,6 +23,8 @@ pub struct Request<'a> {
     pub statics: &'a [(NodeId, Member)],
     /// Which fields must be right. `None` if all must. Others are made right where that costs little.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// Objects that get stand-ins.
+    pub collaborators: &'a [Collaborator],
     /// Actions that gave a wrong object when they were run: the next best are tried instead.
     pub avoid: &'a FxHashSet<ActionKey>,
 }

@@ -85,11 +85,8 @@ fn named(step: &Step) -> Vec<ObjectId> {
                 }
             });
             if let Making::StandIn(stand_in) = &made.making {
-                use reenact_rebuild::plan::AnswerOutcome as Outcome;
-                for answer in &stand_in.answers {
-                    if let Outcome::Returns(Some(operand)) | Outcome::Throws(operand) = &answer.outcome {
-                        each_object(operand, &mut |object| objects.push(object));
-                    }
+                for operand in stand_in.answers.iter().flat_map(|answer| answer.operands()) {
+                    each_object(operand, &mut |object| objects.push(object));
                 }
             }
         }

@@ -14,6 +14,7 @@ mod cycles;
 mod mutual;
 mod one;
 mod order;
+mod stand_in;
 
 use std::collections::VecDeque;
 use std::rc::Rc;

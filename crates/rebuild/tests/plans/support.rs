@@ -134,6 +134,7 @@ impl Subject {
             viewpoint: asked.viewpoint.unwrap_or("zoo"),
             statics: &scene.statics,
             needed: asked.needed,
+            collaborators: &[],
             avoid: &asked.avoid,
         })
     }
