@@ -73,11 +73,7 @@ impl Family {
             let called = called.find(|node| calls.contains_key(node));
             chosen.extend(called.or(Some(node).filter(|node| !is_receiver(*node))));
         }
-        let mut brought = Brought {
-            graph: capture.before.clone(),
-            by_key,
-            own: capture.before.len(),
-        };
+        let mut brought = Brought { graph: capture.before.clone(), by_key, own: capture.before.len() };
         let mut collaborators = Vec::new();
         for node in chosen {
             let mut indices = calls.get(&node).cloned().unwrap_or_default();
@@ -142,7 +138,10 @@ impl Family {
             .map(|method| method.number)
             .collect();
         let known: FxHashSet<usize> = indices.iter().copied().collect();
-        let all: Vec<usize> = numbers.into_iter().flat_map(|number| reader.invocations_of(number).collect::<Vec<_>>()).collect();
+        let all: Vec<usize> = numbers
+            .into_iter()
+            .flat_map(|number| reader.invocations_of(number).collect::<Vec<_>>())
+            .collect();
         let mut more: Vec<usize> = Vec::new();
         for index in all.into_iter().filter(|index| !known.contains(index)).take(MOST_REPEATS) {
             let Ok(nested) = reader.capture(index) else { continue };
@@ -172,7 +171,8 @@ fn class_of(node: &Node) -> Option<ClassId> {
 }
 
 fn receiver_key(head: &InvocationHead, capture: &Capture) -> Option<Key> {
-    let Some(Value::Reference(receiver)) = capture.roots.first().filter(|_| head.marks.contains(Marks::HAS_RECEIVER))
+    let Some(Value::Reference(receiver)) =
+        capture.roots.first().filter(|_| head.marks.contains(Marks::HAS_RECEIVER))
     else {
         return None;
     };

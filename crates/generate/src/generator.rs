@@ -5,10 +5,12 @@ mod callable;
 mod object;
 mod outcome;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use reenact_cases::{Case, Method};
-use reenact_heap::{Classes, Ending, Forms, Node, NodeId, Value};
+use reenact_base::Id;
+use reenact_cases::{Case, Method, Scenery};
+use reenact_heap::{Classes, Ending, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_java::model::{Expression, Type};
 use reenact_java::names;
 use reenact_rebuild::ActionKey;
@@ -41,6 +43,8 @@ pub struct Given<'a> {
     pub case: &'a Case,
     /// Which fields the method can read; `None` if that is not known.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// Stand-ins that take the place of objects, and what they answer.
+    pub scenery: Option<&'a Scenery>,
 }
 
 /// A test for one case, without the class around it.
@@ -136,12 +140,21 @@ impl Work<'_, '_> {
         let act = callable::act(self.scene, self.given)?;
         self.refuse_masked()?;
         let capture = self.capture;
-        let before = Forms::new(self.given.classes, &capture.before);
-        let after = Forms::new(self.given.classes, &capture.after);
+        // What a test sees of a stand-in is not what was recorded of the object whose place it takes.
+        let (seen_before, seen_after) = match self.given.scenery {
+            Some(scenery) => (blind(&capture.before, scenery), blind(&capture.after, scenery)),
+            None => (Cow::Borrowed(&capture.before), Cow::Borrowed(&capture.after)),
+        };
+        let arranged_graph = self.given.scenery.map_or(&capture.before, |scenery| &scenery.graph);
+        let arranged_forms = Forms::new(self.given.classes, arranged_graph);
+        let before = Forms::new(self.given.classes, &seen_before);
+        let after = Forms::new(self.given.classes, &seen_after);
         let mut draft = Draft::new();
         let root_names = self.root_names(&mut draft, &act, &before);
         let plan = self.arrangement(&root_names)?;
-        let made = made_nodes(&plan);
+        let mut made = made_nodes(&plan);
+        // Behind the call's own objects come those of answers, and in the graph after it those that it made.
+        made.retain(|node, _| node.index() < capture.before.len());
         let seen = self.observe(&act, &before, &after, &made);
         if seen.observations.is_empty() && !matches!(capture.outcome, Outcome::Threw(_)) {
             return Err(match seen.has_unstable {
@@ -151,7 +164,7 @@ impl Work<'_, '_> {
         }
 
         let pins = pins(&plan, &made, &seen, &act);
-        let arranged = self.arrange(&act, &plan, &before, &root_names, &pins, &mut draft)?;
+        let arranged = self.arrange(&act, &plan, &arranged_forms, &root_names, &pins, &mut draft)?;
         let objects: FxHashMap<NodeId, Expression> = made
             .iter()
             .filter_map(|(node, object)| {
@@ -197,7 +210,6 @@ impl Work<'_, '_> {
 
     /// A value that was kept out of the recording reads as zero, and the call may have gone by it.
     fn refuse_masked(&self) -> Result<(), Refusal> {
-        use reenact_base::Id;
         for slot in self.capture.masked.iter().filter(|slot| !slot.after) {
             let Some(node) = slot.node else {
                 return Err(Refusal::Masked("an argument".to_owned()));
@@ -258,12 +270,13 @@ impl Work<'_, '_> {
         let statics = self.statics(false);
         let plan = self.planner.plan(&Wanted {
             classes: self.given.classes,
-            graph: &self.capture.before,
+            graph: self.given.scenery.map_or(&self.capture.before, |scenery| &scenery.graph),
             roots: &self.capture.roots,
             names: &names,
             package: self.scene.viewpoint.package(),
             statics: &statics,
             needed: self.given.needed,
+            collaborators: self.given.scenery.map_or(&[], |scenery| &scenery.collaborators),
         });
         let masked = plan.unbuilt.iter().find(|unbuilt| {
             let node = self.capture.before.try_get(unbuilt.node);
@@ -309,6 +322,7 @@ impl Work<'_, '_> {
                 package,
                 statics: &statics,
                 needed: None,
+                collaborators: &[],
             });
             (plan.unbuilt.is_empty() && plan.roots.len() == 1).then_some(plan)
         };
@@ -350,6 +364,17 @@ fn throws(scene: &Scene<'_>, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
         Some(named) if named.len() <= 2 => named,
         _ => vec![Type::class(reenact_java::model::ClassName::lang("Exception"))],
     }
+}
+
+/// A graph in which nothing is known of the objects that stand-ins take the place of.
+fn blind<'g>(graph: &'g HeapGraph, scenery: &Scenery) -> Cow<'g, HeapGraph> {
+    let mut graph = graph.clone();
+    for collaborator in &scenery.collaborators {
+        if let Some(&Node::Object { class, .. }) = graph.try_get(collaborator.node) {
+            graph.set(collaborator.node, Node::End { class, ending: Ending::Frontier });
+        }
+    }
+    Cow::Owned(graph)
 }
 
 /// Objects of the graph that the plan makes and that have an identity to speak of.

@@ -19,7 +19,7 @@
 //! let mut generator = Generator::new(world, Plans::new(workshop), Options::default());
 //! let mut tests = Vec::new();
 //! for (method, case) in calls {
-//!     match generator.test(&Given { classes, method, case, needed: None }) {
+//!     match generator.test(&Given { classes, method, case, needed: None, scenery: None }) {
 //!         Ok(test) => tests.push(test),
 //!         Err(refusal) => eprintln!("{}.{}: {refusal}", method.class, method.name),
 //!     }

@@ -2,7 +2,7 @@
 
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_rebuild::plan::{Member, Plan};
-use reenact_rebuild::{ActionKey, Request, Workshop};
+use reenact_rebuild::{ActionKey, Collaborator, Request, Workshop};
 use reenact_world::FieldId;
 use rustc_hash::FxHashSet;
 
@@ -19,6 +19,8 @@ pub struct Wanted<'a> {
     pub statics: &'a [(NodeId, Member)],
     /// Which fields must be right; `None` if all must.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// Objects that get stand-ins.
+    pub collaborators: &'a [Collaborator],
 }
 
 /// Finds plans: `reenact_rebuild`'s workshop, or plans that a test made by hand.
@@ -57,6 +59,7 @@ impl Planner for Plans<'_> {
             viewpoint: wanted.package,
             statics: wanted.statics,
             needed: wanted.needed,
+            collaborators: wanted.collaborators,
             avoid: &self.avoid,
         })
     }

@@ -124,7 +124,13 @@ fn damaged_captures_are_refused_or_written() {
         for capture in damaged(&case.capture) {
             let mut case = case.clone();
             case.capture = capture;
-            let given = Given { classes: &recorded.recording.classes, method, case: &case, needed: None };
+            let given = Given {
+                classes: &recorded.recording.classes,
+                method,
+                case: &case,
+                needed: None,
+                scenery: None,
+            };
             tests.extend(generator.test(&given));
         }
     }
@@ -144,7 +150,8 @@ fn masked_values_are_not_made_up() {
     let mut case = case.clone();
     // The receiver's third field.
     case.capture.masked.push(MaskedSlot { after: false, node: Some(0), slot: 2 });
-    let given = Given { classes: &recorded.recording.classes, method, case: &case, needed: None };
+    let given =
+        Given { classes: &recorded.recording.classes, method, case: &case, needed: None, scenery: None };
     let refusal = generator.test(&given).unwrap_err();
     assert_eq!(refusal, Refusal::Masked("d.Basket.pin".to_owned()));
     assert_eq!(

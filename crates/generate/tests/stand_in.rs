@@ -107,7 +107,7 @@ fn stand_ins_answer_as_recorded() {
     };
     let mut generator = Generator::new(recorded.world(), ByHand(plan), Options::default());
     let (method, case) = &recorded.recording.calls[0];
-    let given = Given { classes: &recorded.recording.classes, method, case, needed: None };
+    let given = Given { classes: &recorded.recording.classes, method, case, needed: None, scenery: None };
     let test = generator.test(&given).unwrap();
     let (classes, failed) = generator.suite(vec![test]);
     assert_eq!(failed, []);
@@ -139,7 +139,7 @@ class GreeterRecordedTest {
                     return 21;
                 }
                 throw new UnsupportedOperationException(
-                        "hour was not called when this was recorded");
+                        "not recorded: hour");
             }
 
             @Override

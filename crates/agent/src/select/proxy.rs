@@ -56,7 +56,8 @@ mod tests {
         for name in ["jdk/proxy2/$Proxy17", "com/sun/proxy/$Proxy3", "shop/$Proxy0", "$Proxy1"] {
             assert!(is_proxy_name(name.as_bytes()), "{name}");
         }
-        for name in ["shop/Proxy1", "shop/$Proxy", "shop/$Proxy1/Cart", "shop/Cart$Proxy1", "shop/$ProxyCart"] {
+        for name in ["shop/Proxy1", "shop/$Proxy", "shop/$Proxy1/Cart", "shop/Cart$Proxy1", "shop/$ProxyCart"]
+        {
             assert!(!is_proxy_name(name.as_bytes()), "{name}");
         }
     }

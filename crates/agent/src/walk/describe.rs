@@ -144,7 +144,7 @@ pub fn describe(
         is_carrier,
         is_enum,
         is_lambda,
-        is_collaborator: !is_array && !is_enum && (!is_jdk || form == Form::Opaque),
+        is_collaborator: !is_array && (!is_jdk || form == Form::Opaque),
         is_traced,
         above,
         may_be_static: !statics.is_empty() || !inherited_statics.is_empty() || outers.is_some(),

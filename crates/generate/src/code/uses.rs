@@ -204,8 +204,6 @@ impl<'p> Uses<'p> {
             }
             Making::StandIn(stand_in) => {
                 for operand in stand_in.answers.iter().flat_map(|answer| answer.operands()) {
-                    // What an anonymous class captures must be a variable: it is used when it is asked.
-                    self.operand(step, operand, Site::Other, named, depth);
                     self.operand(step, operand, Site::Other, named, depth);
                 }
             }

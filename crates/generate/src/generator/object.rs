@@ -60,6 +60,7 @@ impl<P: Planner> Generator<'_, P> {
             package: given.package,
             statics: given.statics,
             needed: None,
+            collaborators: &[],
         });
         if !plan.unbuilt.is_empty() || plan.roots.len() != 1 {
             return Err(Refusal::Unbuilt(plan.unbuilt));

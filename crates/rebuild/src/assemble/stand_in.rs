@@ -34,7 +34,11 @@ impl Assembler<'_, '_> {
         let known = calls.iter().filter(|call| call.value().iter().all(is_there));
         let answers = known.map(|call| Answer {
             method: call.method.clone(),
-            arguments: call.arguments.iter().map(|value| value.filter(&is_there).map(Operand::Value)).collect(),
+            arguments: call
+                .arguments
+                .iter()
+                .map(|value| value.filter(&is_there).map(Operand::Value))
+                .collect(),
             outcome: match call.outcome {
                 CallOutcome::Returned(value) => AnswerOutcome::Returns(value.map(Operand::Value)),
                 CallOutcome::ReturnedArgument(index) => AnswerOutcome::ReturnsArgument(index),
@@ -102,7 +106,9 @@ impl Assembler<'_, '_> {
         };
         for (_, holder) in graph.iter() {
             match holder {
-                Node::Object { class, fields } if fields.contains(&held) && classes.try_get(*class).is_some() => {
+                Node::Object { class, fields }
+                    if fields.contains(&held) && classes.try_get(*class).is_some() =>
+                {
                     let named = classes.all_fields(*class);
                     let holding = named.iter().zip(fields).filter(|(_, value)| **value == held);
                     holding.for_each(|((_, field), _)| note(&*field.descriptor));

@@ -75,7 +75,17 @@ fn request<'a>(
     roots: &'a [Value],
     none: &'a FxHashSet<ActionKey>,
 ) -> Request<'a> {
-    Request { classes, graph, roots, names: &[], viewpoint: "zoo", statics: &[], needed: None, collaborators: &[], avoid: none }
+    Request {
+        classes,
+        graph,
+        roots,
+        names: &[],
+        viewpoint: "zoo",
+        statics: &[],
+        needed: None,
+        collaborators: &[],
+        avoid: none,
+    }
 }
 
 fn class(classes: &mut Classes, name: &str, fields: &[&str]) -> reenact_heap::ClassId {

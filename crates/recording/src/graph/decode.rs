@@ -123,18 +123,7 @@ pub fn decode(bytes: &[u8], layouts: &Layouts, limits: &Limits) -> Result<Captur
     }
     let (before, after) = (graph(nodes), graph(nodes_after));
     let (statics, histories, identities) = (Vec::new(), Vec::new(), Vec::new());
-    Ok(Capture {
-        before,
-        roots,
-        outcome,
-        kind,
-        after,
-        roots_after,
-        masked,
-        statics,
-        histories,
-        identities,
-    })
+    Ok(Capture { before, roots, outcome, kind, after, roots_after, masked, statics, histories, identities })
 }
 
 fn graph(nodes: Vec<Node>) -> HeapGraph {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use reenact_cases::{Case, Group, Method, Reason, groups};
+use reenact_base::Id;
+use reenact_cases::{Case, Family, Group, Method, Reason, Scenery, groups};
 use reenact_flow::effects::{Effects, Fields};
 use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
-use reenact_heap::words;
+use reenact_heap::{NodeId, words};
 use reenact_rebuild::plan::Strategy;
 use reenact_rebuild::{ActionKey, Workshop};
 use reenact_recording::RecordingReader;
@@ -19,6 +20,9 @@ use super::Options;
 use crate::Progress;
 use crate::inspect;
 
+/// How often more stand-ins are tried after some.
+const STAND_IN_ROUNDS: usize = 3;
+
 /// The tests of a recording, as far as they can be written, and why others cannot.
 pub struct Drafts<'w> {
     world: &'w World,
@@ -27,6 +31,8 @@ pub struct Drafts<'w> {
     /// Which invocation, and of which method, the test of a number is made of.
     cases: FxHashMap<u64, (Rc<Method>, usize)>,
     missing: BTreeMap<String, Missing>,
+    /// Which invocations are inside of which, once somebody asked.
+    family: Option<Rc<Family>>,
 }
 
 /// Why a test was dropped.
@@ -53,6 +59,7 @@ impl<'w> Drafts<'w> {
             effects: Effects::new(world, calls),
             cases: FxHashMap::default(),
             missing: BTreeMap::new(),
+            family: None,
         }
     }
 
@@ -110,11 +117,63 @@ impl<'w> Drafts<'w> {
         Ok(tests)
     }
 
-    fn test(&mut self, reader: &RecordingReader<'_>, method: &Method, case: &Case) -> Result<Test, String> {
-        let given = Given { classes: reader.classes(), method, case, needed: None };
-        let refusal = match self.generator.test(&given) {
+    fn test(
+        &mut self,
+        reader: &mut RecordingReader<'_>,
+        method: &Method,
+        case: &Case,
+    ) -> Result<Test, String> {
+        let refusal = match self.rebuilt(reader, method, case, None) {
             Err(refusal @ Refusal::Unbuilt(_)) => refusal,
             other => return other.map_err(|refusal| refusal.to_string()),
+        };
+        let stand_ins = self.with_stand_ins(reader, method, case, &refusal);
+        stand_ins.ok_or(refusal).and_then(|test| test).map_err(|refusal| refusal.to_string())
+    }
+
+    /// A test in which objects that cannot be rebuilt have stand-ins; `None` if that does not help.
+    fn with_stand_ins(
+        &mut self,
+        reader: &mut RecordingReader<'_>,
+        method: &Method,
+        case: &Case,
+        refusal: &Refusal,
+    ) -> Option<Result<Test, Refusal>> {
+        let family = match &self.family {
+            Some(family) => family.clone(),
+            None => self.family.insert(Rc::new(Family::of(reader))).clone(),
+        };
+        let mut missing = unbuilt(refusal, case);
+        for _ in 0..STAND_IN_ROUNDS {
+            let scenery = family.scenery(reader, case, &missing);
+            match self.rebuilt(reader, method, case, Some(&scenery)) {
+                Err(refusal @ Refusal::Unbuilt(_)) => {
+                    let more = unbuilt(&refusal, case);
+                    let count = missing.len();
+                    missing.extend(more);
+                    missing.sort_unstable();
+                    missing.dedup();
+                    if missing.len() == count {
+                        return None;
+                    }
+                }
+                other => return Some(other),
+            }
+        }
+        None
+    }
+
+    fn rebuilt(
+        &mut self,
+        reader: &RecordingReader<'_>,
+        method: &Method,
+        case: &Case,
+        scenery: Option<&Scenery>,
+    ) -> Result<Test, Refusal> {
+        let given = Given { classes: reader.classes(), method, case, needed: None, scenery };
+        let refusal = match self.generator.test(&given) {
+            Err(refusal @ Refusal::Unbuilt(_)) => refusal,
+            other => return other,
         };
         // What the method cannot read need not be right.
         let reads = self.reads(&method.class, &method.name, &method.descriptor);
@@ -123,7 +182,6 @@ impl<'w> Drafts<'w> {
             Fields::Anything => Err(refusal),
             Fields::Only { .. } => self.generator.test(&Given { needed: Some(&needed), ..given }),
         }
-        .map_err(|refusal| refusal.to_string())
     }
 
     /// Another test for the case of one, without actions that were seen to give a wrong object.
@@ -198,6 +256,13 @@ impl<'w> Drafts<'w> {
             .not_delivered
             .sort_by(|one, other| other.cases.cmp(&one.cases).then(one.reason.cmp(&other.reason)));
     }
+}
+
+/// The objects of a call that cannot be rebuilt.
+fn unbuilt(refusal: &Refusal, case: &Case) -> Vec<NodeId> {
+    let Refusal::Unbuilt(unbuilt) = refusal else { return Vec::new() };
+    let nodes = unbuilt.iter().map(|unbuilt| unbuilt.node);
+    nodes.filter(|node| node.index() < case.capture.before.len()).collect()
 }
 
 fn described(class: &str, method: &str, id: u64) -> String {
