@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use reenact_heap::{ClassId, ClassKind, HeapGraph, LogicalForm, Node, NodeId, Value};
+use reenact_heap::{Class, ClassId, ClassKind, HeapGraph, LogicalForm, Node, NodeId, Value};
 use reenact_rebuild::plan::Member;
 use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
 use reenact_recording::RecordingReader;
@@ -73,7 +73,12 @@ impl Family {
             let called = called.find(|node| calls.contains_key(node));
             chosen.extend(called.or(Some(node).filter(|node| !is_receiver(*node))));
         }
-        let mut brought = Brought { graph: capture.before.clone(), by_key, own: capture.before.len() };
+        let mut brought = Brought {
+            graph: capture.before.clone(),
+            by_key,
+            own: capture.before.len(),
+            boxes: boxes(reader),
+        };
         let mut collaborators = Vec::new();
         for node in chosen {
             let mut indices = calls.get(&node).cloned().unwrap_or_default();
@@ -82,11 +87,18 @@ impl Family {
             {
                 self.add_repeats(reader, *key, &mut indices);
             }
-            let mut told = Vec::new();
-            for index in indices.into_iter().take(MOST_CALLS) {
+            let own = calls.get(&node).map_or(0, Vec::len);
+            let mut told: Vec<CollaboratorCall> = Vec::new();
+            for (at, index) in indices.into_iter().take(MOST_CALLS).enumerate() {
                 let Some(method) = member(reader, &self.heads[index]) else { continue };
                 let Ok(nested) = reader.capture(index) else { continue };
-                told.extend(brought.call(reader, method, &nested, &self.heads[index]));
+                let call = brought.call(reader, method, &nested, &self.heads[index]);
+                // What is known from elsewhere says nothing where this call's own answers do.
+                let is_known = |call: &CollaboratorCall| {
+                    told.iter().any(|told| told.method == call.method && told.arguments == call.arguments)
+                };
+                let call = call.filter(|call| at < own || !is_known(call));
+                told.extend(call);
             }
             collaborators.push(Collaborator { node, calls: told });
         }
@@ -152,6 +164,13 @@ impl Family {
         more.sort_by_key(|&index| self.heads[index].entered);
         indices.extend(more);
     }
+}
+
+fn boxes(reader: &RecordingReader<'_>) -> FxHashSet<ClassId> {
+    let names = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+    let is_box =
+        |class: &Class| class.name.strip_prefix("java/lang/").is_some_and(|name| names.contains(&name));
+    reader.classes().iter().filter(|(_, class)| is_box(class)).map(|(id, _)| id).collect()
 }
 
 /// Objects by what is the same in all invocations.
@@ -227,6 +246,8 @@ struct Brought {
     by_key: FxHashMap<Key, NodeId>,
     /// How many objects it had before.
     own: usize,
+    /// Classes of boxes.
+    boxes: FxHashSet<ClassId>,
 }
 
 impl Brought {
@@ -289,6 +310,17 @@ impl Brought {
             || forms.of(node).is_ok_and(|logical| matches!(logical.form, LogicalForm::Enum { .. }))
     }
 
+    /// A text or a box that was brought before: they have no identity that counts.
+    fn equal(&self, node: &Node) -> Option<NodeId> {
+        let is_value = match node {
+            Node::String(_) => true,
+            Node::Object { class, .. } => self.boxes.contains(class),
+            _ => false,
+        };
+        let mut brought = self.graph.iter().skip(self.own).filter(|_| is_value);
+        brought.find(|(_, known)| *known == node).map(|(known, _)| known)
+    }
+
     /// A value of another invocation's graph after it, with all that it reaches. Objects that are here already are
     /// those.
     fn bring(
@@ -310,6 +342,10 @@ impl Brought {
             let found = nested.after.try_get(node)?;
             let key = class_of(found).zip(keys.get(&node).copied());
             if let Some(&known) = key.as_ref().and_then(|key| self.by_key.get(key)) {
+                copied.insert(node, known);
+                continue;
+            }
+            if let Some(known) = self.equal(found) {
                 copied.insert(node, known);
                 continue;
             }
@@ -344,7 +380,7 @@ impl Brought {
 mod tests {
     use super::*;
     use reenact_base::Id;
-    use reenact_heap::{Class, Classes, Field};
+    use reenact_heap::{Classes, Field};
 
     /// An answer that holds an object of the call's own graph holds that one.
     #[test]
@@ -379,7 +415,7 @@ mod tests {
             identities: vec![hash(0, 5), hash(1, 7)],
         };
         let by_key = FxHashMap::from_iter([((class, 7), known)]);
-        let mut brought = Brought { graph, by_key, own: 1 };
+        let mut brought = Brought { graph, by_key, own: 1, boxes: FxHashSet::default() };
         let value = brought.bring(&nested, Value::Reference(pair), &mut FxHashMap::default());
         assert_eq!(value, Some(Value::Reference(id(1))));
         let Node::Object { fields, .. } = brought.graph.get(id(1)) else { panic!() };

@@ -120,7 +120,10 @@ impl<'w, P: Planner> Generator<'w, P> {
     fn look_from(&mut self, package: &str) {
         if !self.scenes.contains_key(package) {
             let viewpoint = Viewpoint::new(self.world, package);
-            self.scenes.insert(package.into(), Scene { types: Types::new(self.world), viewpoint });
+            self.scenes.insert(
+                package.into(),
+                Scene { types: Types::new(self.world), viewpoint, stand_ins: self.options.stand_ins },
+            );
         }
     }
 }

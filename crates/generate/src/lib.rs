@@ -54,7 +54,7 @@ mod naming;
 
 pub use code::Unwritable;
 pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test};
-pub use options::{Assertions, Junit, Options};
+pub use options::{Assertions, Junit, Options, StandIns};
 pub use planner::{Planner, Plans, Wanted};
 pub use refusal::Refusal;
 pub use suite::{PlacedTest, SourceFile, TestClass};

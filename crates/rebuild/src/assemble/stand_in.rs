@@ -64,6 +64,10 @@ impl Assembler<'_, '_> {
             let has = |call: &&CollaboratorCall| !has_method(world, class, &call.method);
             let missing = calls.iter().filter(has).count();
             let is_class = !world.view(class).is_interface();
+            // Of what was never called nothing is known, and an empty subclass of data says nothing.
+            if is_class && calls.is_empty() && !world.view(class).access_flags().is_abstract() {
+                continue;
+            }
             let rank = (missing, is_class, !held_as.contains(&class), distance);
             if best.is_none_or(|(least, _)| rank < least) {
                 best = Some((rank, class));

@@ -77,6 +77,7 @@ impl Tools {
         Style {
             junit: self.junit,
             assertions: options.assertions,
+            stand_ins: options.stand_ins,
             release: options
                 .release
                 .unwrap_or_else(|| release::of_recorded_classes(&subject.world, reader, newest)),
