@@ -202,6 +202,8 @@ pub enum Reason {
     /// No constructor, factory or builder that is accessible leads to the recorded state; the fields that
     /// stay wrong, `Class.field`.
     NoWay { fields: Vec<Box<str>> },
+    /// No way either, because a framework puts something into these fields by reflection.
+    Injected { fields: Vec<Box<str>> },
     /// A lambda whose code only the subject itself can make.
     Lambda,
     /// A thread, a loader, an open file or socket, native state.

@@ -29,7 +29,7 @@ impl Assembler<'_, '_> {
             return Ok(Recipe::new(name, Making::Adapter(expression.clone()), Strategy::Adapter));
         }
         if let Some(stand_in) = self.stand_in(node) {
-            return stand_in;
+            return Ok(stand_in);
         }
         match observed {
             Node::String(text) => Ok(Recipe::new(name, Making::String(text.clone()), Strategy::Form)),

@@ -12,18 +12,18 @@ use rustc_hash::FxHashSet;
 use super::Assembler;
 use crate::collaborator::{CallOutcome, CollaboratorCall};
 use crate::facts::{is_subtype, reference};
-use crate::plan::{Answer, AnswerOutcome, Making, Member, Operand, Reason, StandIn, Strategy};
+use crate::plan::{Answer, AnswerOutcome, Making, Member, Operand, StandIn, Strategy};
 use crate::recipe::Recipe;
 
 /// Classes of the JDK that start something when they are made, or that others look into.
 const NEVER: &[&str] = &["java/lang/Object", "java/lang/Thread", "java/lang/ClassLoader", "java/lang/Enum"];
 
 impl Assembler<'_, '_> {
-    /// The stand-in of an object for which one was asked.
-    pub(super) fn stand_in(&self, node: NodeId) -> Option<Result<Recipe, Reason>> {
+    /// The stand-in of an object for which one was asked; `None` if there is no type that it could have.
+    pub(super) fn stand_in(&self, node: NodeId) -> Option<Recipe> {
         let collaborators = self.facts.request.collaborators;
         let calls = &collaborators.iter().find(|collaborator| collaborator.node == node)?.calls;
-        let Some(of) = self.stand_in_type(node, calls) else { return Some(Err(Reason::NotAccessible)) };
+        let of = self.stand_in_type(node, calls)?;
         let of = self.solver.shop.world.view(of).name().to_str();
         let none: Rc<FxHashSet<NodeId>> = Rc::default();
         let late = self.late.get(&node).unwrap_or(&none);
@@ -47,7 +47,7 @@ impl Assembler<'_, '_> {
             },
         });
         let stand_in = StandIn { of: of.as_ref().into(), answers: answers.collect() };
-        Some(Ok(Recipe::new(&of, Making::StandIn(stand_in), Strategy::StandIn)))
+        Some(Recipe::new(&of, Making::StandIn(stand_in), Strategy::StandIn))
     }
 
     /// The type that an object's stand-in has.

@@ -127,40 +127,37 @@ impl<'w> Drafts<'w> {
             Err(refusal @ Refusal::Unbuilt(_)) => refusal,
             other => return other.map_err(|refusal| refusal.to_string()),
         };
-        let stand_ins = self.with_stand_ins(reader, method, case, &refusal);
-        stand_ins.ok_or(refusal).and_then(|test| test).map_err(|refusal| refusal.to_string())
+        self.with_stand_ins(reader, method, case, refusal).map_err(|refusal| refusal.to_string())
     }
 
-    /// A test in which objects that cannot be rebuilt have stand-ins; `None` if that does not help.
+    /// A test in which objects that cannot be rebuilt have stand-ins. If that does not help, what is still missing.
     fn with_stand_ins(
         &mut self,
         reader: &mut RecordingReader<'_>,
         method: &Method,
         case: &Case,
-        refusal: &Refusal,
-    ) -> Option<Result<Test, Refusal>> {
+        mut refusal: Refusal,
+    ) -> Result<Test, Refusal> {
         let family = match &self.family {
             Some(family) => family.clone(),
             None => self.family.insert(Rc::new(Family::of(reader))).clone(),
         };
-        let mut missing = unbuilt(refusal, case);
+        let mut missing = unbuilt(&refusal, case);
         for _ in 0..STAND_IN_ROUNDS {
             let scenery = family.scenery(reader, case, &missing);
             match self.rebuilt(reader, method, case, Some(&scenery)) {
-                Err(refusal @ Refusal::Unbuilt(_)) => {
-                    let more = unbuilt(&refusal, case);
-                    let count = missing.len();
-                    missing.extend(more);
-                    missing.sort_unstable();
-                    missing.dedup();
-                    if missing.len() == count {
-                        return None;
-                    }
-                }
-                other => return Some(other),
+                Err(still @ Refusal::Unbuilt(_)) => refusal = still,
+                other => return other,
+            }
+            let count = missing.len();
+            missing.extend(unbuilt(&refusal, case));
+            missing.sort_unstable();
+            missing.dedup();
+            if missing.len() == count {
+                break;
             }
         }
-        None
+        Err(refusal)
     }
 
     fn rebuilt(
