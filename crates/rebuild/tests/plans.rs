@@ -20,5 +20,7 @@ mod limits;
 mod nesting;
 #[path = "plans/papers.rs"]
 mod papers;
+#[path = "plans/stand_ins.rs"]
+mod stand_ins;
 #[path = "plans/values.rs"]
 mod values;
