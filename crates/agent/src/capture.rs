@@ -21,12 +21,14 @@ use crate::methods::{Method, Shape};
 use crate::queue::{Event, Finished};
 use crate::sampling::Admission;
 use crate::session::{OBJECTS_IN_DEBT, Session};
-use crate::threads::Current;
+use crate::threads::{Current, Guest};
 use crate::trace::Histories;
 use crate::walk::{Context, Outcome, Root, Seen, WalkError, Walker};
 
 /// A walk starts only if it may take this much.
 const LEAST_ROOM: usize = 64 << 10;
+/// Calls of proxies that an invocation has recorded with it: what is longer makes no test that anybody would read.
+const GUESTS: u32 = 32;
 /// What an object costs besides its bytes: a place in the queue, in the table of identities, a reference.
 const BYTES_PER_OBJECT: usize = 110;
 
@@ -86,7 +88,11 @@ pub enum Ended {
 /// A call of an armed method. Gives its token, or 0 if it is not recorded.
 pub fn begin(session: &Session, jni: Jni, method: Arc<Method>) -> i32 {
     let number = method.number;
-    let admission = method.sampler.admit();
+    let admission = match method.shape.is_guest {
+        true if !is_invited(session, jni) => return 0,
+        true => Admission::Record { call: method.sampler.count_call() },
+        false => method.sampler.admit(),
+    };
     let (call, rests) = match admission {
         Admission::Leave => return 0,
         Admission::Record { call } => (call, false),
@@ -130,6 +136,20 @@ pub fn begin(session: &Session, jni: Jni, method: Arc<Method>) -> i32 {
         }
         0
     })
+}
+
+/// Whether a call happens right inside of a recorded one that takes guests.
+fn is_invited(session: &Session, jni: Jni) -> bool {
+    let Some(threads) = session.threads.get() else { return false };
+    let Ok(current) = threads.current(jni, session.jvmti) else { return false };
+    if let Some(new) = current.new {
+        session.announce(Event::Thread(new));
+    }
+    let guest = threads.take_guest(current.key);
+    if guest == Some(Guest::Last) {
+        session.close_houses(jni, 1);
+    }
+    guest.is_some()
 }
 
 /// The receiver or an argument, in order.
@@ -219,7 +239,12 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     let threads = session.threads.get().ok_or(Unfit::Failed)?;
     invocation.thread = current.number;
     invocation.thread_key = current.key;
-    invocation.parent = threads.enter(current.key, invocation.id, token);
+    let guests = if method.shape.is_guest { 0 } else { GUESTS };
+    let entered = threads.enter(current.key, invocation.id, token, guests);
+    invocation.parent = entered.and_then(|entered| entered.parent);
+    if entered.is_some() && guests > 0 {
+        session.open_house(jni);
+    }
 
     let is_free = method.sampler.takes_every_call() || !session.is_in_debt();
     let objects = if is_free { u32::MAX } else { OBJECTS_IN_DEBT };
@@ -309,7 +334,9 @@ fn within_budget(
 fn finish(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
     let walker = &invocation.walker;
     let (content, shape) = (xxh3_64(walker.capture()), walker.shape_hash());
-    let is_kept = invocation.method.sampler.is_new(content, shape, invocation.is_between);
+    let is_guest = invocation.method.shape.is_guest;
+    // What a guest answered belongs to the call around it, whoever else got the same.
+    let is_kept = is_guest || invocation.method.sampler.is_new(content, shape, invocation.is_between);
     let dropped_inside = leave(session, jni, &invocation, is_kept);
     if is_kept {
         let exited = session.tick();
@@ -325,6 +352,7 @@ fn finish(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
 fn leave(session: &Session, jni: Jni, invocation: &Invocation, is_kept: bool) -> u64 {
     let Some(threads) = session.threads.get() else { return 0 };
     let left = threads.leave(invocation.thread_key, invocation.id, is_kept);
+    session.close_houses(jni, left.hosts);
     for token in left.lost {
         if let Some(lost) = session.open.take(token) {
             end_unseen(session, jni, lost);
@@ -339,6 +367,7 @@ fn keep(session: &Session, jni: Jni, mut invocation: Box<Invocation>, exited: u6
     let head = head(&invocation, exited, dropped_inside);
     let (capture, mut classes) = (invocation.walker.capture().to_vec(), invocation.walker.classes().to_vec());
     let mut notes = invocation.walker.notes();
+    invocation.walker.put_identities(&mut notes);
     let histories = match &session.tracer {
         Some(tracer) => tracer.histories(invocation.walker.traced()),
         None => Histories::default(),

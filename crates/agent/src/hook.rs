@@ -8,6 +8,7 @@ use crate::ffi::{Jni, jclass, jobject};
 use crate::instrument::{Instrumented, instrument};
 use crate::message::say;
 use crate::methods::Definition;
+use crate::select::is_proxy_name;
 use crate::session::Session;
 
 /// Classes that are retransformed at a time: the JVM stands still meanwhile.
@@ -28,8 +29,7 @@ pub fn class_file(
         true => 0,
         false => session.jvmti.get_object_hash_code(loader).ok()?,
     };
-    let is_planned = !matches!(session.plan.class(name), ClassProbes::None) || session.plan.traces(name);
-    let is_concerned = is_allowed(loader, name) && is_planned;
+    let is_concerned = is_allowed(loader, name) && may_concern(session, name);
     if loader.is_null() && !is_concerned {
         return None;
     }
@@ -65,6 +65,13 @@ pub fn class_file(
             None
         }
     }
+}
+
+/// Whether the plan may ask for probes in a class of this name.
+pub fn may_concern(session: &Session, name: &[u8]) -> bool {
+    !matches!(session.plan.class(name), ClassProbes::None)
+        || session.plan.traces(name)
+        || is_proxy_name(name) && !session.plan.rules().include.is_empty()
 }
 
 /// Whether a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the

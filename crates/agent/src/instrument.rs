@@ -72,10 +72,11 @@ pub fn instrument(
         let mut probes = ProbeNumbers::default();
         if let Some(chosen) = wanted.record {
             probes.record = Some(shapes.len() as u32);
+            probes.is_guest = chosen.is_guest;
             shapes.push(shape(&class, member, chosen, redactor)?);
         }
         if let Some(trace) = wanted.trace {
-            let chosen = Chosen { method: index, probes: Probes::TRACE };
+            let chosen = Chosen { method: index, probes: Probes::TRACE, is_guest: false };
             let shape = shape(&class, member, chosen, redactor)?;
             // The receiver comes with the question whether the call is of interest.
             let masked = shape.masked.iter().skip(usize::from(shape.has_receiver)).copied().collect();
@@ -95,6 +96,7 @@ pub fn instrument(
         let probes = ProbeNumbers {
             record: probes.record.map(|number| first + number),
             trace: probes.trace.map(|(number, trace)| (first + number, trace)),
+            is_guest: probes.is_guest,
         };
         let edit = probe(&mut rewriter, &class, member, code, probes)?;
         rewriter.edit(*index, edit);
@@ -115,6 +117,8 @@ struct Wanted {
 struct ProbeNumbers {
     record: Option<u32>,
     trace: Option<(u32, Trace)>,
+    /// Armed with all other guests.
+    is_guest: bool,
 }
 
 fn shape(
@@ -145,6 +149,7 @@ fn shape(
         result,
         masked,
         every_call: chosen.probes.contains(Probes::EVERY_CALL),
+        is_guest: chosen.is_guest,
         trace: None,
         described_by: None,
     })
@@ -202,12 +207,14 @@ fn probe(
     if let Some(number) = probes.record {
         let token = edit.fresh_local(VerificationType::Integer);
         let arguments = receiver.into_iter().chain(arguments.iter().copied()).collect();
-        all.push(Probe { number, token, enters: false, arguments, returned: result });
+        let armed_by = if probes.is_guest { probe_class::GUESTS } else { number };
+        all.push(Probe { number, armed_by, token, enters: false, arguments, returned: result });
     }
     if let Some((number, trace)) = probes.trace {
         let token = edit.fresh_local(VerificationType::Integer);
         let returned = if trace == Trace::Call { Returned::Nothing } else { result };
-        all.push(Probe { number, token, enters: trace == Trace::Call, arguments, returned });
+        let enters = trace == Trace::Call;
+        all.push(Probe { number, armed_by: number, token, enters, arguments, returned });
         if is_constructor {
             let begun = begun(rewriter, token);
             let begun = edit.snippet(begun);
@@ -225,6 +232,8 @@ fn probe(
 /// One probe of a method.
 struct Probe {
     number: u32,
+    /// The byte that says whether it is armed.
+    armed_by: u32,
     /// The local variable of its token.
     token: u16,
     /// The receiver comes with the first question.
@@ -239,9 +248,9 @@ fn entry(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
     for probe in probes {
         code.push_int(0).store(LocalKind::Int, probe.token);
     }
-    for &Probe { number, token, enters, ref arguments, .. } in probes {
+    for &Probe { number, armed_by, token, enters, ref arguments, .. } in probes {
         let unsampled = code.label();
-        code.field(Opcode::GETSTATIC, NAME, ARMED.0, ARMED.1).push_int(number as i32).op(Opcode::BALOAD);
+        code.field(Opcode::GETSTATIC, NAME, ARMED.0, ARMED.1).push_int(armed_by as i32).op(Opcode::BALOAD);
         code.branch(Opcode::IFEQ, unsampled);
         if enters {
             code.load(LocalKind::Reference, 0).push_int(number as i32);

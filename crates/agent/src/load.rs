@@ -12,7 +12,6 @@ use reenact_recording::SegmentWriter;
 use reenact_recording::model::EndReason;
 use reenact_wire::AttachCode;
 use reenact_wire::options::{AgentOptions, LogLevel, Mode};
-use reenact_wire::plan::ClassProbes;
 
 use crate::ffi::constants::{JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT};
 use crate::ffi::{JNIEnv, JavaVM, Jni, Vm, jclass, jint, jobject, jthread, jvmtiEnv, jvmtiEventCallbacks};
@@ -22,7 +21,7 @@ use crate::session::{self, Session};
 use crate::start::{self, Prepared, Refusal};
 use crate::sync::locked;
 use crate::threads::Threads;
-use crate::{capture, hook, natives, writer};
+use crate::{capture, hook, natives, probe_class, writer};
 
 /// How long the end of the subject may wait for the end of the recording.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -138,6 +137,7 @@ fn detach(vm: Vm) -> Result<(), Refusal> {
     let jni = vm.jni().map_err(|_| nothing())?;
     session.deactivate();
     session.arm(jni, 0, session.methods.len(), false);
+    session.arm(jni, probe_class::GUESTS, 1, false);
     capture::end_unfinished(&session, jni);
     let _ = session.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     let _ = session.jvmti.set_event_notification_mode(false, JVMTI_EVENT_VM_DEATH);
@@ -163,9 +163,7 @@ fn begin(session: &Arc<Session>, jni: Jni) -> Result<(), String> {
     session.activate(threads, armed);
     let hooked = session.jvmti.set_event_notification_mode(true, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     hooked.map_err(|error| format!("no events for classes: {error}"))?;
-    hook::retransform(session, jni, |name| {
-        !matches!(session.plan.class(name), ClassProbes::None) || session.plan.traces(name)
-    });
+    hook::retransform(session, jni, |name| hook::may_concern(session, name));
     Ok(())
 }
 

@@ -48,6 +48,8 @@ pub struct Shape {
     pub masked: Box<[bool]>,
     /// By the plan, every call is recorded.
     pub every_call: bool,
+    /// Calls are recorded inside of recorded ones, and only there.
+    pub is_guest: bool,
     /// What it is to histories, if this is a probe for them.
     pub trace: Option<Trace>,
     /// Of a method that has two probes: which of the class's probes describes it in the recording.
@@ -149,7 +151,7 @@ impl Methods {
         }
         let mut list = written(&self.list);
         let first = list.len();
-        if first + shapes.len() > probe_class::METHODS {
+        if first + shapes.len() > probe_class::GUESTS as usize {
             return None;
         }
         for shape in shapes {

@@ -39,6 +39,9 @@ pub const NAME: &str = "java/reenact/Probe";
 /// the JIT compiler and its bounds check goes away.
 pub const METHODS: usize = 1 << 18;
 
+/// The place of the byte that arms all guests: methods whose calls are recorded inside of recorded ones alone.
+pub const GUESTS: u32 = METHODS as u32 - 1;
+
 /// The field that says which methods are armed.
 pub const ARMED: (&str, &str) = ("ARMED", "[B");
 

@@ -93,6 +93,11 @@ impl Sampler {
         self.calls.load(Ordering::Relaxed)
     }
 
+    /// Counts a call that is recorded for another reason; gives its number, from 1.
+    pub fn count_call(&self) -> u64 {
+        self.calls.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
     /// Whether calls are recorded whatever they cost.
     pub fn takes_every_call(&self) -> bool {
         matches!(self.policy, Policy::EveryCall)

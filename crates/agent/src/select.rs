@@ -3,6 +3,7 @@
 //! The rules are the plan's; here they meet the class file. A class that the plan lists follows its
 //! list alone.
 
+mod proxy;
 mod traced;
 
 use reenact_classfile::attribute::Code;
@@ -11,6 +12,7 @@ use reenact_classfile::{ClassFile, ConstantPool, Member, MethodDescriptor, ReadE
 use reenact_wire::options::{Selection, Visibility};
 use reenact_wire::plan::{ClassProbes, Plan, Probes};
 
+pub use proxy::is_proxy_name;
 pub use traced::{Trace, select_traced};
 
 /// What is to happen to a method.
@@ -19,11 +21,16 @@ pub struct Chosen {
     /// Position in the class file.
     pub method: usize,
     pub probes: Probes,
+    /// Its calls are recorded inside of recorded ones, and only there.
+    pub is_guest: bool,
 }
 
 /// The methods of a class that get probes, in the order of the class file.
 pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadError> {
     let name = class.name()?.as_bytes();
+    if let Some(chosen) = proxy::select_proxy(plan, class)? {
+        return Ok(chosen);
+    }
     let probes = match plan.class(name) {
         ClassProbes::None => return Ok(Vec::new()),
         ClassProbes::Listed(listed) => {
@@ -51,7 +58,7 @@ pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadErr
                 };
         // Class initialisers run once, when nobody else can use the class: there is nothing to sample.
         if is_wanted && method != b"<clinit>" {
-            chosen.push(Chosen { method: index, probes });
+            chosen.push(Chosen { method: index, probes, is_guest: false });
         }
     }
     Ok(chosen)
@@ -67,7 +74,7 @@ fn select_listed(
         if let Some(probes) = probes(name.as_bytes(), descriptor.as_bytes())
             && member.code(class.pool())?.is_some()
         {
-            chosen.push(Chosen { method: index, probes });
+            chosen.push(Chosen { method: index, probes, is_guest: false });
         }
     }
     Ok(chosen)

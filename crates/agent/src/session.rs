@@ -14,6 +14,7 @@ use crate::ffi::{Jni, Jvmti, Vm, jobject};
 use crate::memory::Memory;
 use crate::methods::{Method, Methods};
 use crate::open::Open;
+use crate::probe_class::GUESTS;
 use crate::queue::{Event, Queue};
 use crate::sampling::{Resting, Sampler};
 use crate::sync::{locked, read, written};
@@ -52,6 +53,8 @@ pub struct Session {
     pub tracer: Option<Tracer>,
     resting: Resting,
     armed: OnceLock<Armed>,
+    /// Open invocations that take guests: as long as there are any, guests are armed.
+    hosts: Mutex<u32>,
     walkers: Mutex<Vec<Walker>>,
     clock: AtomicU64,
     invocations: AtomicU64,
@@ -104,6 +107,7 @@ impl Session {
             tracer,
             resting: Resting::default(),
             armed: OnceLock::new(),
+            hosts: Mutex::default(),
             walkers: Mutex::default(),
             clock: AtomicU64::new(1),
             invocations: AtomicU64::new(1),
@@ -166,6 +170,29 @@ impl Session {
         if let Some(armed) = self.armed.get() {
             jni.set_byte_array_region(armed.0, first as i32, &vec![u8::from(is_armed); count]);
         }
+    }
+
+    /// An invocation takes guests from now on.
+    pub fn open_house(&self, jni: Jni) {
+        let mut hosts = locked(&self.hosts);
+        *hosts += 1;
+        // Under the lock: two threads must not arm and disarm in the wrong order.
+        if *hosts == 1 {
+            self.arm(jni, GUESTS, 1, true);
+        }
+    }
+
+    /// Invocations take no more guests.
+    pub fn close_houses(&self, jni: Jni, count: u32) {
+        if count == 0 {
+            return;
+        }
+        let mut hosts = locked(&self.hosts);
+        let left = hosts.saturating_sub(count);
+        if *hosts > 0 && left == 0 {
+            self.arm(jni, GUESTS, 1, false);
+        }
+        *hosts = left;
     }
 
     /// Notes when to arm a resting method again; `cost` is what its last capture took.

@@ -42,6 +42,22 @@ struct Call {
     id: u64,
     token: i32,
     dropped_inside: u64,
+    /// How many more guests it may have; none if it is one itself.
+    guests: u32,
+}
+
+/// What is known when an invocation begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Entered {
+    pub parent: Option<u64>,
+}
+
+/// A call that is recorded because it happens inside of a recorded one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guest {
+    OneOfMany,
+    /// The host takes no more.
+    Last,
 }
 
 /// What is known when an invocation has ended.
@@ -49,6 +65,8 @@ struct Call {
 pub struct Left {
     /// Invocations inside of it that were dropped.
     pub dropped_inside: u64,
+    /// It, or invocations inside of it that are over too, that could have had more guests.
+    pub hosts: u32,
     /// Invocations inside of it that must be over too, though nobody saw them end: constructors whose
     /// superclass' constructor threw, beginnings that ran out of stack.
     pub lost: Vec<i32>,
@@ -141,13 +159,22 @@ impl Threads {
         Ok(Current { key, number: ThreadNumber::from_index(number as usize), is_virtual, new })
     }
 
-    /// An invocation begins; gives the one that it is inside of.
-    pub fn enter(&self, key: u64, id: u64, token: i32) -> Option<u64> {
+    /// An invocation begins, which may have so many guests; gives the one that it is inside of. `None` if nobody
+    /// keeps count of the thread's.
+    pub fn enter(&self, key: u64, id: u64, token: i32, guests: u32) -> Option<Entered> {
         let mut shard = locked(self.shard(key));
         let thread = shard.get_mut(&key)?;
         let parent = thread.calls.last().map(|call| call.id);
-        thread.calls.push(Call { id, token, dropped_inside: 0 });
-        parent
+        thread.calls.push(Call { id, token, dropped_inside: 0, guests });
+        Some(Entered { parent })
+    }
+
+    /// Whether the innermost open invocation of a thread takes one more guest, and whether that is its last.
+    pub fn take_guest(&self, key: u64) -> Option<Guest> {
+        let mut shard = locked(self.shard(key));
+        let host = shard.get_mut(&key)?.calls.last_mut()?;
+        host.guests = host.guests.checked_sub(1)?;
+        Some(if host.guests == 0 { Guest::Last } else { Guest::OneOfMany })
     }
 
     /// An invocation ends, and with it all inside of it whose end was not seen. If it is not kept itself,
@@ -159,10 +186,13 @@ impl Threads {
             return Left::default();
         };
         let mut ended = thread.calls.drain(position..);
-        let mut dropped_inside = ended.next().map_or(0, |call| call.dropped_inside);
+        let first = ended.next();
+        let mut dropped_inside = first.as_ref().map_or(0, |call| call.dropped_inside);
+        let mut hosts = u32::from(first.is_some_and(|call| call.guests > 0));
         let mut lost = Vec::new();
         for call in ended {
             dropped_inside += call.dropped_inside;
+            hosts += u32::from(call.guests > 0);
             lost.push(call.token);
         }
         if let Some(outer) = thread.calls.last_mut()
@@ -170,7 +200,7 @@ impl Threads {
         {
             outer.dropped_inside += 1 + dropped_inside;
         }
-        Left { dropped_inside, lost }
+        Left { dropped_inside, hosts, lost }
     }
 
     /// Bytes that this holds, roughly.

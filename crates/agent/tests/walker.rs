@@ -104,7 +104,7 @@ fn proxies_enums_inner_classes_and_records() {
                 Handler handler = new Handler(new ArrayList<>());
                 Named proxy = (Named) Proxy.newProxyInstance(Main.class.getClassLoader(), new Class<?>[] { Named.class }, handler);
                 proxy.name();
-                take(proxy);                                // call: Main.take(object=Proxy{h=Main$Handler{log=["name"]}})
+                take(proxy);                                // call: Main.take(object=Proxy…)
                 take(Sign.PLUS);                            // call: Main.take(object=PLUS)
                 take(new Object[] { Sign.MINUS, Thread.State.NEW, EnumSet.of(Sign.PLUS) }); // call: Main.take(object=[MINUS, NEW, [PLUS]])
                 Main main = new Main();

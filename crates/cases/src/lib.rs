@@ -17,9 +17,11 @@
 //! ```
 
 mod choose;
+mod collaborators;
 mod group;
 mod signature;
 
 pub use choose::{Chosen, Options, PassedOver, Reason};
+pub use collaborators::{Family, Scenery};
 pub use group::{Case, Group, Method, groups};
 pub use signature::{Signature, signature};

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use reenact_testkit::jvm::build::maven::{Coordinates, artifacts};
 use reenact_testkit::jvm::{Javac, Jdk};
 use reenact_testkit::{jdk, jdks};
 use serde_json::Value;
@@ -196,6 +197,31 @@ fn junit_4_and_assertj_are_written_if_asked_for() {
     assert_eq!(report["tests"]["passed"], report["tests"]["written"], "{report:#}");
     let text = fs::read_to_string(recorded.path("fluent/shapes/values/ValuesRecordedTest.java")).unwrap();
     assert!(text.contains("assertThat("), "{text}");
+}
+
+/// With Mockito as Maven Central has it.
+#[test]
+fn stand_ins_are_mocks_if_asked_for_and_mockito_is_there() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    let only = ["--method", "shapes.proxied.**", "--stand-ins", "mockito"];
+    let (code, _, messages) = recorded.generate("tests", &only);
+    assert_eq!(code, Some(2));
+    assert!(messages.contains("mockito-core"), "{messages}");
+
+    let jars = artifacts(&[Coordinates::new("org.mockito", "mockito-core", "5.14.2")]).unwrap();
+    let class_path = std::iter::once(recorded.path("classes")).chain(jars);
+    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
+    let report = recorded.report("tests", &[&only[..], &["--classpath", &class_path]].concat());
+    assert_eq!(report["tests"]["kept"], report["tests"]["written"], "{report:#}");
+    let text = fs::read_to_string(recorded.path("tests/shapes/proxied/ClinicRecordedTest.java")).unwrap();
+    for line in [
+        "Owners owners = mock(Owners.class);",
+        "when(owners.findById(1)).thenReturn(",
+        "doThrow(new IllegalStateException(\"no owner 9\")).when(owners).deleteById(9);",
+        "when(owners.count()).thenReturn(2L).thenReturn(1L);",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
 }
 
 /// Nobody wants secrets in tests that are committed.

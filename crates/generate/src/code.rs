@@ -9,6 +9,7 @@ mod call;
 mod declare;
 mod literal;
 mod making;
+mod mock;
 mod observed;
 mod overload;
 mod split;
@@ -26,6 +27,7 @@ use reenact_rebuild::plan::{Member, ObjectId, Operand, Plan};
 use reenact_world::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::options::StandIns;
 use crate::types::{Ty, Types};
 use crate::viewpoint::Viewpoint;
 
@@ -37,6 +39,7 @@ pub(crate) use split::{Apart, split};
 pub(crate) struct Scene<'w> {
     pub types: Types<'w>,
     pub viewpoint: Viewpoint<'w>,
+    pub stand_ins: StandIns,
 }
 
 /// An expression with the type that javac gives it.

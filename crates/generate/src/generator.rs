@@ -5,10 +5,11 @@ mod callable;
 mod object;
 mod outcome;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reenact_base::Id;
-use reenact_cases::{Case, Method};
+use reenact_cases::{Case, Method, Scenery};
 use reenact_heap::{Classes, Ending, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_java::model::{Expression, Type};
 use reenact_java::names;
@@ -45,6 +46,8 @@ pub struct Given<'a> {
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
     /// What was seen to happen to its objects before the call ([`histories`](crate::histories)).
     pub histories: &'a [History<'a>],
+    /// Stand-ins that take the place of objects, and what they answer.
+    pub scenery: Option<&'a Scenery>,
 }
 
 /// A test for one case, without the class around it.
@@ -120,7 +123,10 @@ impl<'w, P: Planner> Generator<'w, P> {
     fn look_from(&mut self, package: &str) {
         if !self.scenes.contains_key(package) {
             let viewpoint = Viewpoint::new(self.world, package);
-            self.scenes.insert(package.into(), Scene { types: Types::new(self.world), viewpoint });
+            self.scenes.insert(
+                package.into(),
+                Scene { types: Types::new(self.world), viewpoint, stand_ins: self.options.stand_ins },
+            );
         }
     }
 }
@@ -140,15 +146,21 @@ impl Work<'_, '_> {
         let act = callable::act(self.scene, self.given)?;
         self.refuse_masked()?;
         let capture = self.capture;
-        let before = Forms::new(self.given.classes, &capture.before);
-        let after = Forms::new(self.given.classes, &capture.after);
+        // What a test sees of a stand-in is not what was recorded of the object whose place it takes.
+        let (seen_before, seen_after) = match self.given.scenery {
+            Some(scenery) => (blind(&capture.before, scenery), blind(&capture.after, scenery)),
+            None => (Cow::Borrowed(&capture.before), Cow::Borrowed(&capture.after)),
+        };
+        let before = Forms::new(self.given.classes, &seen_before);
+        let after = Forms::new(self.given.classes, &seen_after);
         let mut draft = Draft::new();
         let root_names = self.root_names(&mut draft, &act, &before);
         let plan = self.arrangement(&root_names)?;
         let made = made_nodes(&plan, capture);
-        // What events had as arguments follows the objects of the call.
-        let graph = plan.graph.as_deref().unwrap_or(&capture.before);
-        let before = Forms::new(self.given.classes, graph);
+        // What answers and events had follows the objects of the call.
+        let planned_graph = self.given.scenery.map_or(&capture.before, |scenery| &scenery.graph);
+        let arranged_graph = plan.graph.as_deref().unwrap_or(planned_graph);
+        let arranged_forms = Forms::new(self.given.classes, arranged_graph);
         let seen = self.observe(&act, &before, &after, &made);
         if seen.observations.is_empty() && !matches!(capture.outcome, Outcome::Threw(_)) {
             return Err(match seen.has_unstable {
@@ -158,7 +170,7 @@ impl Work<'_, '_> {
         }
 
         let pins = pins(&plan, &made, &seen, &act);
-        let arranged = self.arrange(&act, &plan, &before, &root_names, &pins, &mut draft)?;
+        let arranged = self.arrange(&act, &plan, &arranged_forms, &root_names, &pins, &mut draft)?;
         let objects: FxHashMap<NodeId, Expression> = made
             .iter()
             .filter_map(|(node, object)| {
@@ -264,7 +276,7 @@ impl Work<'_, '_> {
         let statics = self.statics(false);
         let plan = self.planner.plan(&Wanted {
             classes: self.given.classes,
-            graph: &self.capture.before,
+            graph: self.given.scenery.map_or(&self.capture.before, |scenery| &scenery.graph),
             roots: &self.capture.roots,
             names: &names,
             package: self.scene.viewpoint.package(),
@@ -272,6 +284,7 @@ impl Work<'_, '_> {
             needed: self.given.needed,
             avoid: None,
             histories: self.given.histories,
+            collaborators: self.given.scenery.map_or(&[], |scenery| &scenery.collaborators),
         });
         let masked = plan.unbuilt.iter().find(|unbuilt| {
             let node = self.capture.before.try_get(unbuilt.node);
@@ -323,8 +336,10 @@ impl Work<'_, '_> {
                 needed: None,
                 avoid,
                 histories: &[],
+                collaborators: &[],
             });
-            let is_fit = plan.unbuilt.is_empty() && plan.roots.len() == 1 && !actions(&plan).iter().any(is_tested);
+            let is_fit =
+                plan.unbuilt.is_empty() && plan.roots.len() == 1 && !actions(&plan).iter().any(is_tested);
             is_fit.then_some(plan)
         };
         let release = self.options.release;
@@ -365,6 +380,17 @@ fn throws(scene: &Scene<'_>, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
         Some(named) if named.len() <= 2 => named,
         _ => vec![Type::class(reenact_java::model::ClassName::lang("Exception"))],
     }
+}
+
+/// A graph in which nothing is known of the objects that stand-ins take the place of.
+fn blind<'g>(graph: &'g HeapGraph, scenery: &Scenery) -> Cow<'g, HeapGraph> {
+    let mut graph = graph.clone();
+    for collaborator in &scenery.collaborators {
+        if let Some(&Node::Object { class, .. }) = graph.try_get(collaborator.node) {
+            graph.set(collaborator.node, Node::End { class, ending: Ending::Frontier });
+        }
+    }
+    Cow::Owned(graph)
 }
 
 /// Objects of the graph that the plan makes and that have an identity to speak of.

@@ -19,7 +19,7 @@
 //! let mut generator = Generator::new(world, Plans::new(workshop), Options::default());
 //! let mut tests = Vec::new();
 //! for (method, case) in calls {
-//!     match generator.test(&Given { classes, method, case, needed: None, histories: &[] }) {
+//!     match generator.test(&Given { classes, method, case, needed: None, histories: &[], scenery: None }) {
 //!         Ok(test) => tests.push(test),
 //!         Err(refusal) => eprintln!("{}.{}: {refusal}", method.class, method.name),
 //!     }
@@ -56,7 +56,7 @@ mod naming;
 pub use code::Unwritable;
 pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test};
 pub use histories::histories;
-pub use options::{Assertions, Junit, Options};
+pub use options::{Assertions, Junit, Options, StandIns};
 pub use planner::{Planner, Plans, Wanted};
 pub use refusal::Refusal;
 pub use suite::{PlacedTest, SourceFile, TestClass};

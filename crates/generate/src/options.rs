@@ -17,6 +17,7 @@ pub struct Options {
     pub outline_over: usize,
     /// Assertions on one outcome.
     pub most_assertions: usize,
+    pub stand_ins: StandIns,
     /// Non-ASCII characters as escapes, for projects whose source encoding is not known.
     pub ascii: bool,
 }
@@ -37,6 +38,14 @@ pub enum Assertions {
     AssertJ,
 }
 
+/// What takes the place of objects that are not rebuilt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StandIns {
+    /// Small classes in the test.
+    Classes,
+    Mockito,
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -48,6 +57,7 @@ impl Default for Options {
             parameterized: false,
             outline_over: 8,
             most_assertions: 12,
+            stand_ins: StandIns::Classes,
             ascii: false,
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_rebuild::history::History;
 use reenact_rebuild::plan::{Member, Plan};
-use reenact_rebuild::{ActionKey, Request, Workshop};
+use reenact_rebuild::{ActionKey, Collaborator, Request, Workshop};
 use reenact_world::FieldId;
 use rustc_hash::FxHashSet;
 
@@ -26,6 +26,8 @@ pub struct Wanted<'a> {
     pub avoid: Option<ActionKey>,
     /// What was seen to happen to objects of the graph.
     pub histories: &'a [History<'a>],
+    /// Objects that get stand-ins.
+    pub collaborators: &'a [Collaborator],
 }
 
 /// Finds plans: `reenact_rebuild`'s workshop, or plans that a test made by hand.
@@ -74,6 +76,7 @@ impl Planner for Plans<'_> {
             needed: wanted.needed,
             avoid: &avoid,
             histories: wanted.histories,
+            collaborators: wanted.collaborators,
         })
     }
 }

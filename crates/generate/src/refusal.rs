@@ -95,6 +95,14 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
                 fields.join(", ")
             )
         }
+        Reason::Injected { fields } => {
+            let fields: Vec<String> = fields.iter().map(|field| format!("`{}`", field.replace('/', "."))).collect();
+            write!(
+                f,
+                "a framework injects {} by reflection, which no code can do; inject it through the constructor",
+                fields.join(", ")
+            )
+        }
         Reason::Lambda => f.write_str("it is a lambda, whose code only its maker has; add an adapter to reenact.toml"),
         Reason::OutsideTheHeap => {
             f.write_str("it stands for a thread, a file or a connection; add an adapter to reenact.toml")

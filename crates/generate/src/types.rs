@@ -45,6 +45,8 @@ pub(crate) struct Formal {
     pub result: Option<Ty>,
     /// Names of the type variables that the method itself declares.
     pub variables: Vec<Box<str>>,
+    /// The first bounds of these.
+    pub bounds: Vec<Ty>,
     pub is_variadic: bool,
 }
 
@@ -194,6 +196,7 @@ impl<'w> Types<'w> {
         formal.parameters.truncate(added);
         formal.parameters.extend(generic.parameters);
         formal.variables = generic.variables;
+        formal.bounds = generic.bounds;
         if formal.result.is_some() {
             formal.result = generic.result.or(formal.result);
         }

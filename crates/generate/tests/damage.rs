@@ -130,6 +130,7 @@ fn damaged_captures_are_refused_or_written() {
                 case: &case,
                 needed: None,
                 histories: &[],
+                scenery: None,
             };
             tests.extend(generator.test(&given));
         }
@@ -150,8 +151,14 @@ fn masked_values_are_not_made_up() {
     let mut case = case.clone();
     // The receiver's third field.
     case.capture.masked.push(MaskedSlot { after: false, node: Some(0), slot: 2 });
-    let given =
-        Given { classes: &recorded.recording.classes, method, case: &case, needed: None, histories: &[] };
+    let given = Given {
+        classes: &recorded.recording.classes,
+        method,
+        case: &case,
+        needed: None,
+        histories: &[],
+        scenery: None,
+    };
     let refusal = generator.test(&given).unwrap_err();
     assert_eq!(refusal, Refusal::Masked("d.Basket.pin".to_owned()));
     assert_eq!(

@@ -82,6 +82,7 @@ fn stand_ins_answer_as_recorded() {
     let hour = Member::new("p/Clock", "hour", "()I");
     let answer = |value| Answer {
         method: hour.clone(),
+        arguments: Vec::new(),
         outcome: AnswerOutcome::Returns(Some(Operand::Value(Value::Int(value)))),
     };
     let clock = StandIn { of: "p/Clock".into(), answers: vec![answer(9), answer(21)] };
@@ -89,7 +90,11 @@ fn stand_ins_answer_as_recorded() {
     let name = Member::new("p/Names", "name", "(I)Ljava/lang/Object;");
     let names = StandIn {
         of: "p/Names".into(),
-        answers: vec![Answer { method: name, outcome: AnswerOutcome::Returns(Some(ann)) }],
+        answers: vec![Answer {
+            method: name,
+            arguments: Vec::new(),
+            outcome: AnswerOutcome::Returns(Some(ann)),
+        }],
     };
     let greeter = Making::Constructor {
         method: Member::new("p/Greeter", "<init>", "(Lp/Clock;Lp/Names;)V"),
@@ -107,7 +112,14 @@ fn stand_ins_answer_as_recorded() {
     };
     let mut generator = Generator::new(recorded.world(), ByHand(plan), Options::default());
     let (method, case) = &recorded.recording.calls[0];
-    let given = Given { classes: &recorded.recording.classes, method, case, needed: None, histories: &[] };
+    let given = Given {
+        classes: &recorded.recording.classes,
+        method,
+        case,
+        needed: None,
+        histories: &[],
+        scenery: None,
+    };
     let test = generator.test(&given).unwrap();
     let (classes, failed) = generator.suite(vec![test]);
     assert_eq!(failed, []);
@@ -139,7 +151,7 @@ class GreeterRecordedTest {
                     return 21;
                 }
                 throw new UnsupportedOperationException(
-                        "hour was not called when this was recorded");
+                        "not recorded: hour");
             }
 
             @Override

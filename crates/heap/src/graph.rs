@@ -57,6 +57,11 @@ impl HeapGraph {
         self.nodes.push(node)
     }
 
+    /// Puts another object in the place of one that was added.
+    pub fn set(&mut self, id: NodeId, node: Node) {
+        self.nodes[id] = node;
+    }
+
     pub fn get(&self, id: NodeId) -> &Node {
         &self.nodes[id]
     }

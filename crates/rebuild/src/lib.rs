@@ -34,6 +34,7 @@
 //!     viewpoint: "zoo",
 //!     statics: &[],
 //!     needed: None,
+//!     collaborators: &[],
 //!     avoid: &avoid,
 //!     histories: &[],
 //! });
@@ -41,6 +42,7 @@
 //! # }
 //! ```
 
+mod collaborator;
 mod request;
 mod workshop;
 
@@ -72,5 +74,6 @@ mod assemble;
 // What was seen to happen, for objects that the code alone does not explain.
 mod trace;
 
+pub use collaborator::{CallOutcome, Collaborator, CollaboratorCall};
 pub use request::{ActionKey, Limits, Options, Request};
 pub use workshop::Workshop;

@@ -49,6 +49,7 @@ fn words(reason: &Reason) -> String {
         Reason::OtherVersion => "other version".into(),
         Reason::NotAccessible => "not accessible".into(),
         Reason::NoWay { fields } => format!("no way to {}", fields.join(", ")),
+        Reason::Injected { fields } => format!("injected {}", fields.join(", ")),
         Reason::Lambda => "lambda".into(),
         Reason::OutsideTheHeap => "outside the heap".into(),
         Reason::Cycle => "cycle".into(),

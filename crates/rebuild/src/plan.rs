@@ -114,8 +114,7 @@ pub enum Making {
     EmptyArray { descriptor: Box<str>, length: u32 },
     /// A method reference or constructor reference to an accessible method.
     MethodReference { interface: Box<str>, method: Member, on: Option<Box<Operand>> },
-    /// A lambda whose body is a recorded expression of the subject's: only for those that a stand-in can
-    /// answer for.
+    /// Code that answers in the place of an object that is not rebuilt.
     StandIn(StandIn),
     /// An expression that the user wrote for this type.
     Adapter(Box<str>),
@@ -145,12 +144,40 @@ pub struct StandIn {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     pub method: Member,
+    /// What it answers, by parameter; `None` where that cannot be compared. May be empty: then it answers anything.
+    pub arguments: Vec<Option<Operand>>,
     pub outcome: AnswerOutcome,
+}
+
+impl Answer {
+    /// All that must be there for it.
+    pub fn operands(&self) -> impl Iterator<Item = &Operand> {
+        let result = match &self.outcome {
+            AnswerOutcome::Returns(operand) => operand.as_ref(),
+            AnswerOutcome::Throws(operand) => Some(operand),
+            AnswerOutcome::ReturnsArgument(_) | AnswerOutcome::ReturnsItself => None,
+        };
+        self.arguments.iter().flatten().chain(result)
+    }
+
+    /// The same, to be changed.
+    pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Operand> {
+        let result = match &mut self.outcome {
+            AnswerOutcome::Returns(operand) => operand.as_mut(),
+            AnswerOutcome::Throws(operand) => Some(operand),
+            AnswerOutcome::ReturnsArgument(_) | AnswerOutcome::ReturnsItself => None,
+        };
+        self.arguments.iter_mut().flatten().chain(result)
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnswerOutcome {
     Returns(Option<Operand>),
+    /// It gives back what it was given, by parameter.
+    ReturnsArgument(usize),
+    /// It gives back the stand-in.
+    ReturnsItself,
     Throws(Operand),
 }
 
@@ -208,6 +235,8 @@ pub enum Reason {
     /// No constructor, factory or builder that is accessible leads to the recorded state; the fields that
     /// stay wrong, `Class.field`.
     NoWay { fields: Vec<Box<str>> },
+    /// No way either, because a framework puts something into these fields by reflection.
+    Injected { fields: Vec<Box<str>> },
     /// A lambda whose code only the subject itself can make.
     Lambda,
     /// A thread, a loader, an open file or socket, native state.

@@ -183,8 +183,13 @@ pub(crate) fn each_in_making(making: &Making, visit: &mut impl FnMut(NodeId)) {
                 Making::Field { of, .. } => operands.push(of),
                 Making::Array { elements, .. } => operands.extend(elements.iter().rev()),
                 Making::MethodReference { on, .. } => operands.extend(on.as_deref()),
-                Making::StandIn(_)
-                | Making::StaticField(_)
+                Making::StandIn(stand_in) => {
+                    let answers = stand_in.answers.iter().flat_map(|answer| answer.operands());
+                    let from = operands.len();
+                    operands.extend(answers);
+                    operands[from..].reverse();
+                }
+                Making::StaticField(_)
                 | Making::String(_)
                 | Making::ClassLiteral(_)
                 | Making::EmptyArray { .. }

@@ -4,6 +4,7 @@ use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::collaborator::Collaborator;
 use crate::costs::Costs;
 use crate::history::History;
 use crate::plan::{Making, Member, ObjectId, Plan, Step, Strategy};
@@ -23,6 +24,8 @@ pub struct Request<'a> {
     pub statics: &'a [(NodeId, Member)],
     /// Which fields must be right. `None` if all must. Others are made right where that costs little.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    /// Objects that get stand-ins.
+    pub collaborators: &'a [Collaborator],
     /// Actions that gave a wrong object when they were run: the next best are tried instead.
     pub avoid: &'a FxHashSet<ActionKey>,
     /// What was seen to happen to objects, for those that cannot be made otherwise.

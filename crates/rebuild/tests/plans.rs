@@ -20,6 +20,8 @@ mod limits;
 mod nesting;
 #[path = "plans/papers.rs"]
 mod papers;
+#[path = "plans/stand_ins.rs"]
+mod stand_ins;
 #[path = "plans/traces.rs"]
 mod traces;
 #[path = "plans/values.rs"]

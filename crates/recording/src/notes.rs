@@ -5,8 +5,10 @@
 //!
 //! - [`StaticName`]: an object is the value of a static field.
 //! - [`History`]: how an object was made, and what was done to it.
+//! - [`IdentityHash`]: which object of another invocation it is.
 
 mod histories;
+mod identities;
 mod statics;
 
 use reenact_wire::bytes::Reader;
@@ -18,12 +20,14 @@ pub use histories::{
     Action, ActionNote, Event, EventNote, Gaps, History, HistoryNote, ObjectReference, put_histories,
     put_history,
 };
+pub use identities::{IdentityHash, put_identities};
 pub use statics::{StaticName, StaticNote, put_statics};
 
 /// Numbers of parts.
 mod part {
     pub const STATICS: u64 = 1;
     pub const HISTORIES: u64 = 2;
+    pub const IDENTITIES: u64 = 3;
 }
 
 /// Reads the notes on an event's arguments. They are static names alone: histories have no histories.
@@ -58,6 +62,7 @@ pub(crate) fn read(
         match kind {
             part::STATICS => statics::read(content, layouts, limits, capture)?,
             part::HISTORIES => histories::read(content, layouts, limits, capture)?,
+            part::IDENTITIES => identities::read(content, limits, capture)?,
             // Of a newer minor version.
             _ => {}
         }

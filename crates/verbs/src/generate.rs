@@ -30,7 +30,7 @@ use reenact_report::generated::Generated;
 use reenact_world::CallGraph;
 
 pub use reach::Reach;
-pub use reenact_generate::{Assertions, Junit};
+pub use reenact_generate::{Assertions, Junit, StandIns};
 
 use crate::inspect::{self, Recording};
 use crate::{Progress, doctor};
@@ -53,6 +53,8 @@ pub struct Options {
     /// What the class path has, or 5.
     pub junit: Option<Junit>,
     pub assertions: Assertions,
+    /// What takes the place of objects that are not rebuilt.
+    pub stand_ins: StandIns,
     /// Language level of the tests.
     pub release: Option<u8>,
     pub jdk: Option<PathBuf>,
@@ -77,6 +79,7 @@ impl Options {
             per_method: 10,
             junit: None,
             assertions: Assertions::Junit,
+            stand_ins: StandIns::Classes,
             release: None,
             jdk: None,
             update: false,
@@ -104,6 +107,10 @@ pub enum Error {
     Driver(#[from] DriverError),
     #[error(transparent)]
     NoAgent(#[from] agent::NoAgent),
+    #[error(
+        "Mockito is not on the class path; add mockito-core to the project, or leave --stand-ins to class"
+    )]
+    NoMockito,
     #[error("{path}: {error}", path = path.display())]
     Write { path: PathBuf, error: io::Error },
     #[error(
@@ -143,6 +150,9 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
             class_path.entries().iter().map(|path| path.display().to_string()).collect();
         let class_path = entries.join(":");
         return Err(Error::NoClasses { recording: options.recording.clone(), class_path });
+    }
+    if options.stand_ins == StandIns::Mockito && subject.world.class_id("org/mockito/Mockito").is_none() {
+        return Err(Error::NoMockito);
     }
     let tools = verify::Tools::find(&subject, options)?;
     let mut style = tools.style(&subject, &reader, options);

@@ -26,6 +26,8 @@ pub struct ClassInfo {
     pub is_carrier: bool,
     pub(super) is_enum: bool,
     pub(super) is_lambda: bool,
+    /// Its objects may have calls of their own that are recorded: all but arrays and what is the JDK's.
+    pub(super) is_collaborator: bool,
     /// Histories of its objects are kept.
     pub is_traced: bool,
     pub(super) above: Option<&'static ClassInfo>,

@@ -68,7 +68,8 @@ pub fn describe(
             Kind::Reference => Form::Array,
             kind => Form::Primitives(kind),
         },
-        (_, true) => Form::Opaque,
+        // Behind a proxy lies what made it: a framework, most of the time.
+        (_, is_opaque) if is_opaque || kind == ClassKind::Proxy => Form::Opaque,
         _ => Form::Object,
     };
 
@@ -143,6 +144,7 @@ pub fn describe(
         is_carrier,
         is_enum,
         is_lambda,
+        is_collaborator: !is_array && (!is_jdk || form == Form::Opaque),
         is_traced,
         above,
         may_be_static: !statics.is_empty() || !inherited_statics.is_empty() || outers.is_some(),

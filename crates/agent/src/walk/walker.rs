@@ -7,7 +7,7 @@ use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
 use reenact_recording::graph::{After, GraphEncoder, Outcome as Written};
 use reenact_recording::model::{ClassNumber, Marks};
-use reenact_recording::notes::put_statics;
+use reenact_recording::notes::{put_identities, put_statics};
 
 use super::class_info::ClassInfo;
 use super::frames::Frames;
@@ -67,6 +67,9 @@ pub(super) struct Node {
     pub hash: i32,
     pub flags: u8,
 }
+
+/// Identity hashes that are told of one capture.
+const MOST_HASHES: usize = 4096;
 
 /// Not written.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -223,11 +226,22 @@ impl Walker {
         }
     }
 
-    /// What is known of the capture's objects besides their state.
+    /// What is known of the capture's objects besides their state: by which static fields they are known.
     pub fn notes(&self) -> Vec<u8> {
         let mut notes = Vec::new();
         put_statics(&mut notes, self.names.notes());
         notes
+    }
+
+    /// Adds which objects of other invocations they are.
+    pub fn put_identities(&self, notes: &mut Vec<u8>) {
+        put_identities(notes, self.hashes());
+    }
+
+    /// The identity hashes of objects that other invocations may be calls on.
+    fn hashes(&self) -> impl Iterator<Item = (u32, u32)> {
+        let told = (0..).zip(&self.nodes).filter(|(_, node)| node.class.is_collaborator);
+        told.map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned())).take(MOST_HASHES)
     }
 
     /// The objects of traced classes that were reached.

@@ -47,6 +47,10 @@ impl Drawing<'_> {
             Node::String(_) | Node::ClassObject(_) | Node::Primitives(_) => {
                 return self.leaf(node, graph_node);
             }
+            // Its name has a number that depends on which proxies were made before.
+            Node::End { class, .. } if self.forms.classes().get(*class).kind == ClassKind::Proxy => {
+                return "Proxy…".to_owned();
+            }
             Node::End { class, ending } => {
                 let why = match ending {
                     Ending::Frontier => "opaque",

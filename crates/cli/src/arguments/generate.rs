@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reenact_verbs::generate::{Assertions, Junit, Options, Reach};
+use reenact_verbs::generate::{Assertions, Junit, Options, Reach, StandIns};
 
 use super::OutputFormat;
 
@@ -45,6 +45,10 @@ pub struct Generate {
     /// How results are compared
     #[arg(long, value_enum, default_value_t = AssertionStyle::Junit)]
     assertions: AssertionStyle,
+
+    /// What takes the place of objects that cannot be rebuilt; Mockito must be on the class path
+    #[arg(long, value_enum, default_value_t = StandInStyle::Class)]
+    stand_ins: StandInStyle,
 
     /// Language level of the tests [default: the project's, or that of the subject's classes]
     #[arg(long, value_name = "RELEASE")]
@@ -108,6 +112,12 @@ impl From<Allowed> for Reach {
     }
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum StandInStyle {
+    Class,
+    Mockito,
+}
+
 impl Generate {
     pub fn options(&self) -> Options {
         Options {
@@ -122,6 +132,10 @@ impl Generate {
             assertions: match self.assertions {
                 AssertionStyle::Junit => Assertions::Junit,
                 AssertionStyle::Assertj => Assertions::AssertJ,
+            },
+            stand_ins: match self.stand_ins {
+                StandInStyle::Class => StandIns::Classes,
+                StandInStyle::Mockito => StandIns::Mockito,
             },
             release: self.release,
             jdk: self.jdk.clone(),

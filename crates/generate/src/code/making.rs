@@ -8,6 +8,7 @@ use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand};
 
 use super::literal::narrowed;
 use super::{Place, Typed, Unwritable, Writer};
+use crate::options::StandIns;
 use crate::types::{Bindings, Ty, box_of};
 
 impl Writer<'_, '_> {
@@ -76,7 +77,10 @@ impl Writer<'_, '_> {
             Making::MethodReference { interface, method, on } => {
                 self.method_reference(interface, method, on.as_deref(), asked, depth)
             }
-            Making::StandIn(stand_in) => self.stand_in(stand_in, asked, depth),
+            Making::StandIn(stand_in) => match self.scene.stand_ins {
+                StandIns::Classes => self.stand_in(stand_in, asked, depth),
+                StandIns::Mockito => self.mock(stand_in),
+            },
             Making::Adapter(text) => {
                 let ty = made.map_or(Ty::Unknown, |made| types.named(&made.class));
                 Ok(Typed::new(Expression::Verbatim(text.to_string()), ty))

@@ -50,7 +50,8 @@ pub(crate) fn split(plan: &Plan, spoken: &FxHashSet<ObjectId>, fewest_steps: usi
         let steps: Vec<usize> = (0..plan.steps.len())
             .filter(|&at| named[at].first().is_some_and(|object| groups.of(*object) == group))
             .collect();
-        if is_spoken || steps.len() < fewest_steps {
+        let length: usize = steps.iter().map(|&at| length(&plan.steps[at])).sum();
+        if is_spoken || length < fewest_steps {
             continue;
         }
         let is_own = |at: usize| steps.binary_search(&at).is_ok() || constant(&plan.steps[at]).is_some();
@@ -60,6 +61,14 @@ pub(crate) fn split(plan: &Plan, spoken: &FxHashSet<ObjectId>, fewest_steps: usi
     }
     apart.sort_by_key(|apart| apart.root);
     apart
+}
+
+/// A stand-in is a class of its own, and as long.
+fn length(step: &Step) -> usize {
+    match step {
+        Step::Make { made, .. } if matches!(made.making, Making::StandIn(_)) => 3,
+        _ => 1,
+    }
 }
 
 /// What a step makes, if that is the same wherever it is written.
@@ -85,11 +94,8 @@ fn named(step: &Step) -> Vec<ObjectId> {
                 }
             });
             if let Making::StandIn(stand_in) = &made.making {
-                use reenact_rebuild::plan::AnswerOutcome as Outcome;
-                for answer in &stand_in.answers {
-                    if let Outcome::Returns(Some(operand)) | Outcome::Throws(operand) = &answer.outcome {
-                        each_object(operand, &mut |object| objects.push(object));
-                    }
+                for operand in stand_in.answers.iter().flat_map(|answer| answer.operands()) {
+                    each_object(operand, &mut |object| objects.push(object));
                 }
             }
         }

@@ -1,23 +1,64 @@
 //! Stand-ins: small classes that answer with what was recorded.
 //!
-//! One method with one answer is a lambda; everything else is an anonymous class with every method that must be
-//! there. What was never asked throws.
+//! A method that answers the same whatever it is asked is a `return`. One that answers by what it is asked compares
+//! its arguments, and only where neither says which answer it is, calls are counted. An interface with one such
+//! method is a lambda; everything else is an anonymous class with every method that must be there. What was never asked
+//! throws.
 
+use reenact_heap::Value;
 use reenact_java::model::{
-    Annotation, ClassName, Expression, Field, Lambda, LambdaBody, LambdaParameter, Member, Method, Modifier,
-    New, Parameter, Statement, Type, TypeArguments, UnaryOperator,
+    Annotation, BinaryOperator, ClassName, Expression, Field, Lambda, LambdaBody, LambdaParameter, Member,
+    Method, Modifier, New, Parameter, Statement, Type, TypeArguments, UnaryOperator,
 };
 use reenact_java::names::NameScope;
-use reenact_rebuild::plan::{Answer, AnswerOutcome, StandIn};
+use reenact_rebuild::plan::{Answer, AnswerOutcome, Making, Operand, StandIn};
 use reenact_world::{ClassId, MethodId};
 
 use super::{Typed, Unwritable, Writer};
 use crate::types::{Argument, Ty};
 
+/// Methods that a stand-in may have which nobody asked: a longer class is in the way of who reads the test.
+const MOST_UNASKED: usize = 40;
+
 /// A method of the stand-in and what it answers.
-struct Answered<'p> {
-    method: MethodId,
-    answers: Vec<&'p Answer>,
+pub(super) struct Answered<'p> {
+    pub method: MethodId,
+    pub answers: Vec<&'p Answer>,
+}
+
+/// How a method finds its answer.
+enum Way {
+    /// There is but one.
+    Always,
+    /// By these parameters.
+    ByArguments(Vec<usize>),
+    /// By how often it was asked.
+    InOrder,
+}
+
+impl Answered<'_> {
+    fn way(&self) -> Way {
+        let answers = &self.answers;
+        if answers.windows(2).all(|pair| pair[0].outcome == pair[1].outcome) {
+            return Way::Always;
+        }
+        let count = answers.iter().map(|answer| answer.arguments.len()).min().unwrap_or(0);
+        let differs = |index: &usize| {
+            answers.windows(2).any(|pair| pair[0].arguments[*index] != pair[1].arguments[*index])
+        };
+        let telling: Vec<usize> = (0..count).filter(differs).collect();
+        let is_known = |index: &usize| answers.iter().all(|answer| answer.arguments[*index].is_some());
+        let is_same = |one: &Answer, other: &Answer| {
+            telling.iter().all(|&index| one.arguments[index] == other.arguments[index])
+        };
+        let is_function = answers.iter().enumerate().all(|(at, one)| {
+            answers[at + 1..].iter().all(|other| !is_same(one, other) || one.outcome == other.outcome)
+        });
+        match !telling.is_empty() && telling.iter().all(is_known) && is_function {
+            true => Way::ByArguments(telling),
+            false => Way::InOrder,
+        }
+    }
 }
 
 impl Writer<'_, '_> {
@@ -51,10 +92,18 @@ impl Writer<'_, '_> {
         if let [only] = answered.as_slice()
             && view.is_interface()
             && needed == [only.method]
-            && only.answers.len() == 1
+            && !matches!(only.way(), Way::InOrder)
+            && only.answers.iter().all(|answer| answer.outcome != AnswerOutcome::ReturnsItself)
         {
             let lambda = self.lambda(only, &ty, depth)?;
             return Ok(Typed { needs_target: true, ..Typed::new(lambda, ty) });
+        }
+        let unasked =
+            needed.iter().filter(|method| answered.iter().all(|answered| answered.method != **method));
+        if unasked.count() > MOST_UNASKED {
+            return refuse(
+                "it has too many methods for a class that a person would read; try --stand-ins mockito",
+            );
         }
         let mut members = Vec::new();
         let mut fields = NameScope::new();
@@ -79,7 +128,7 @@ impl Writer<'_, '_> {
         Ok(Typed::new(Expression::New(new), ty))
     }
 
-    fn has_plain_constructor(&self, class: ClassId) -> bool {
+    pub(super) fn has_plain_constructor(&self, class: ClassId) -> bool {
         let world = self.scene.types.world;
         world.method(class, "<init>", "()V").is_some_and(|method| {
             // An anonymous class is a subclass, to which a protected constructor is open.
@@ -88,7 +137,7 @@ impl Writer<'_, '_> {
     }
 
     /// The methods that were asked, each with its answers in order.
-    fn answered<'p>(&self, class: ClassId, stand_in: &'p StandIn) -> Vec<Answered<'p>> {
+    pub(super) fn answered<'p>(&self, class: ClassId, stand_in: &'p StandIn) -> Vec<Answered<'p>> {
         let world = self.scene.types.world;
         let mut answered: Vec<Answered<'p>> = Vec::new();
         for answer in &stand_in.answers {
@@ -131,7 +180,11 @@ impl Writer<'_, '_> {
         let names = self.parameter_names(answered.method);
         let parameters =
             names.iter().map(|name| LambdaParameter { ty: None, name: name.clone() }).collect::<Vec<_>>();
-        let mut body = self.answer(answered, answered.answers[0], ty, depth)?;
+        let way = answered.way();
+        let mut body = match &way {
+            Way::ByArguments(telling) => self.by_arguments(answered, telling, &names, ty, depth)?,
+            _ => self.answer(answered, answered.answers[0], &names, ty, depth)?,
+        };
         let body = match body.pop() {
             Some(Statement::Return(Some(value))) if body.is_empty() => {
                 LambdaBody::Expression(Box::new(value))
@@ -172,13 +225,7 @@ impl Writer<'_, '_> {
         let types = self.scene.types;
         let view = types.world.view(answered.method);
         let name = view.name().to_str().into_owned();
-        let mut formal = types.formal_on(answered.method, Some(ty));
-        let is_plain =
-            formal.variables.is_empty() && formal.parameters.iter().chain(&formal.result).all(Ty::is_known);
-        if !is_plain {
-            // JLS 8.4.2: a method may override another by its erasure.
-            formal = types.erased_method(&view.descriptor().to_str());
-        }
+        let formal = types.overriding(answered.method, ty);
         let source = |ty: &Ty| {
             self.scene.viewpoint.source(ty).ok_or_else(|| Unwritable::Class(view.class().binary_name()))
         };
@@ -191,7 +238,8 @@ impl Writer<'_, '_> {
         for (ty, name) in formal.parameters.iter().zip(&names) {
             parameters.push(Parameter::new(source(ty)?, name));
         }
-        let body = self.body(answered, ty, &name, members, fields, depth)?;
+        let body = self.body(answered, &names, ty, members, fields, depth)?;
+        let throws = self.declared_exceptions(answered);
         let flags = view.access_flags();
         let modifiers = match () {
             () if flags.is_public() => vec![Modifier::Public],
@@ -202,69 +250,164 @@ impl Writer<'_, '_> {
             annotations: vec![Annotation::marker(ClassName::lang("Override"))],
             modifiers,
             parameters,
+            throws,
             ..Method::new(returns, &name, body)
         }));
         Ok(())
     }
 
+    /// What a method that throws has to declare: what the interface lets it throw.
+    fn declared_exceptions(&self, answered: &Answered<'_>) -> Vec<Type> {
+        if !answered.answers.iter().any(|answer| matches!(answer.outcome, AnswerOutcome::Throws(_))) {
+            return Vec::new();
+        }
+        let mut thrown = Default::default();
+        self.scene.note_thrown(answered.method, &mut thrown);
+        thrown.iter().filter_map(|class| self.scene.viewpoint.source(&Ty::class(*class))).collect()
+    }
+
     fn body(
         &mut self,
         answered: &Answered<'_>,
+        names: &[String],
         ty: &Ty,
-        name: &str,
         members: &mut Vec<Member>,
         fields: &mut NameScope,
         depth: usize,
     ) -> Result<Vec<Statement>, Unwritable> {
-        let is_void = self.scene.types.method(answered.method).result.is_none();
-        let is_same = |answers: &[&Answer]| answers.windows(2).all(|pair| pair[0].outcome == pair[1].outcome);
-        match answered.answers.as_slice() {
-            [] if is_void => Ok(Vec::new()),
-            [] => Ok(vec![unasked(name)]),
-            answers if is_same(answers) => self.answer(answered, answers[0], ty, depth),
-            answers => {
+        let types = self.scene.types;
+        let name = types.world.view(answered.method).name().to_str().into_owned();
+        let Some(first) = answered.answers.first() else { return Ok(vec![unasked(&name)]) };
+        let is_void = types.method(answered.method).result.is_none();
+        match answered.way() {
+            Way::Always => self.answer(answered, first, names, ty, depth),
+            Way::ByArguments(telling) => self.by_arguments(answered, &telling, names, ty, depth),
+            Way::InOrder => {
                 let counter = fields.take(&format!("{name}Calls"));
                 members.push(Member::Field(Field {
                     modifiers: vec![Modifier::Private],
                     ..Field::new(Type::Int, &counter, None)
                 }));
                 let count = Expression::name(&counter).unary(UnaryOperator::Increment);
-                let mut body = vec![Statement::local(Type::Int, "call", count)];
-                for (index, answer) in answers.iter().enumerate() {
+                let mut taken = NameScope::new();
+                names.iter().for_each(|name| taken.reserve(name));
+                let call = taken.take("call");
+                let mut body = vec![Statement::local(Type::Int, &call, count)];
+                for (index, answer) in answered.answers.iter().enumerate() {
                     let index = Expression::int(i32::try_from(index).unwrap_or(i32::MAX));
-                    let mut then = self.answer(answered, answer, ty, depth)?;
-                    if is_void && then.is_empty() {
-                        then.push(Statement::Return(None));
-                    }
-                    body.push(Statement::If {
-                        condition: Expression::name("call")
-                            .binary(reenact_java::model::BinaryOperator::Equal, index),
-                        then,
-                        otherwise: Vec::new(),
-                    });
+                    let condition = Expression::name(&call).binary(BinaryOperator::Equal, index);
+                    let then = self.answer_and_end(answered, answer, names, ty, is_void, depth)?;
+                    body.push(Statement::If { condition, then, otherwise: Vec::new() });
                 }
-                if !is_void {
-                    body.push(unasked(name));
-                }
+                body.push(unasked(&name));
                 Ok(body)
             }
         }
+    }
+
+    /// Answers by what was asked.
+    fn by_arguments(
+        &mut self,
+        answered: &Answered<'_>,
+        telling: &[usize],
+        names: &[String],
+        ty: &Ty,
+        depth: usize,
+    ) -> Result<Vec<Statement>, Unwritable> {
+        let types = self.scene.types;
+        let is_void = types.method(answered.method).result.is_none();
+        let formal = types.overriding(answered.method, ty);
+        let mut body = Vec::new();
+        for (at, answer) in answered.answers.iter().enumerate() {
+            let is_known = |known: &&Answer| {
+                telling.iter().all(|&index| known.arguments[index] == answer.arguments[index])
+            };
+            if answered.answers[..at].iter().any(is_known) {
+                continue;
+            }
+            let mut condition: Option<Expression> = None;
+            for &index in telling {
+                let (Some(Some(argument)), Some(name)) = (answer.arguments.get(index), names.get(index))
+                else {
+                    continue;
+                };
+                let part = self.is_asked(name, formal.parameters.get(index), argument, depth)?;
+                condition = Some(match condition {
+                    Some(condition) => condition.binary(BinaryOperator::And, part),
+                    None => part,
+                });
+            }
+            let then = self.answer_and_end(answered, answer, names, ty, is_void, depth)?;
+            match condition {
+                Some(condition) => body.push(Statement::If { condition, then, otherwise: Vec::new() }),
+                None => body.extend(then),
+            }
+        }
+        body.push(unasked(&types.world.view(answered.method).name().to_str()));
+        Ok(body)
+    }
+
+    /// Whether a parameter is what was asked: `id == 7`, `"tea".equals(item)`, `color == Color.RED`.
+    fn is_asked(
+        &mut self,
+        name: &str,
+        parameter: Option<&Ty>,
+        argument: &Operand,
+        depth: usize,
+    ) -> Result<Expression, Unwritable> {
+        let parameter = parameter.filter(|ty| ty.is_known());
+        let is_primitive = parameter.is_some_and(Ty::is_primitive);
+        let value = self.operand(argument, parameter, depth + 1)?;
+        let is_null = *argument == Operand::Value(Value::Null);
+        let is_text = matches!(argument, Operand::Inline(making) if matches!(**making, Making::String(_)));
+        let is_boxed = value.is_bare_box || matches!(argument, Operand::Inline(_)) && !is_text;
+        Ok(match () {
+            () if is_text => value.expression.call("equals", vec![Expression::name(name)]),
+            () if is_boxed && !is_primitive && !is_null => {
+                let objects = ClassName::new("java.util", &["Objects"]);
+                Expression::call_static(objects, "equals", vec![Expression::name(name), value.expression])
+            }
+            () => Expression::name(name).binary(BinaryOperator::Equal, value.expression),
+        })
+    }
+
+    /// An answer after which nothing else is answered.
+    fn answer_and_end(
+        &mut self,
+        answered: &Answered<'_>,
+        answer: &Answer,
+        names: &[String],
+        ty: &Ty,
+        is_void: bool,
+        depth: usize,
+    ) -> Result<Vec<Statement>, Unwritable> {
+        let mut then = self.answer(answered, answer, names, ty, depth)?;
+        if is_void && then.is_empty() {
+            then.push(Statement::Return(None));
+        }
+        Ok(then)
     }
 
     fn answer(
         &mut self,
         answered: &Answered<'_>,
         answer: &Answer,
+        names: &[String],
         ty: &Ty,
         depth: usize,
     ) -> Result<Vec<Statement>, Unwritable> {
+        let result = self.scene.types.overriding(answered.method, ty).result;
         match &answer.outcome {
             AnswerOutcome::Returns(None) => Ok(Vec::new()),
             AnswerOutcome::Returns(Some(operand)) => {
-                let result = self.scene.types.formal_on(answered.method, Some(ty)).result;
                 let value = self.operand(operand, result.as_ref().filter(|ty| ty.is_known()), depth + 1)?;
                 Ok(vec![Statement::returning(value.expression)])
             }
+            AnswerOutcome::ReturnsArgument(index) => {
+                let name = names.get(*index).ok_or(Unwritable::Disorder)?;
+                Ok(vec![Statement::returning(Expression::name(name))])
+            }
+            AnswerOutcome::ReturnsItself => Ok(vec![Statement::returning(Expression::This)]),
             AnswerOutcome::Throws(operand) => {
                 Ok(vec![Statement::Throw(self.operand(operand, None, depth + 1)?.expression)])
             }
@@ -274,7 +417,7 @@ impl Writer<'_, '_> {
 
 fn unasked(name: &str) -> Statement {
     let class = ClassName::lang("UnsupportedOperationException");
-    let message = Expression::string(&format!("{name} was not called when this was recorded"));
+    let message = Expression::string(&format!("not recorded: {name}"));
     Statement::Throw(Expression::new_object(class, vec![message]))
 }
 

@@ -5,6 +5,7 @@ use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand, Step};
 
 use super::literal::narrowed;
 use super::{Place, Unwritable, Writer, width};
+use crate::options::StandIns;
 use crate::types::{Bindings, Ty};
 
 /// Calls within calls that people still read.
@@ -93,6 +94,7 @@ impl<'a> Writer<'a, '_> {
         if let Some(depth) = self.depth_in_place(object, made)
             && !self.is_pinned(object)
             && self.uses.can_wait(object)
+            && !self.is_stubbed(made)
         {
             // What cannot be declared anywhere, such as a cast method reference, is seen to fit when written.
             let asked = self.uses.sites(object).first().and_then(|(_, site)| self.asked(site));
@@ -130,8 +132,17 @@ impl<'a> Writer<'a, '_> {
         };
         self.draft.statements.push(Statement::Local(Local::new(source, &name, value)));
         self.draft.declared.insert(name.clone());
-        self.places.insert(object, Place::Variable(name, declared));
-        Ok(())
+        self.places.insert(object, Place::Variable(name.clone(), declared.clone()));
+        match &made.making {
+            Making::StandIn(stand_in) if self.is_stubbed(made) => self.stubs(stand_in, &name, &declared),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether statements behind it say what an object answers.
+    fn is_stubbed(&self, made: &Made) -> bool {
+        let has_answers = matches!(&made.making, Making::StandIn(stand_in) if !stand_in.answers.is_empty());
+        has_answers && self.scene.stand_ins == StandIns::Mockito
     }
 
     /// Whether an object is the same wherever it is written: it has no identity to lose.

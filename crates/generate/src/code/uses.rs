@@ -203,13 +203,8 @@ impl<'p> Uses<'p> {
                 self.operand(step, on, Site::Receiver(method), named, depth);
             }
             Making::StandIn(stand_in) => {
-                use reenact_rebuild::plan::AnswerOutcome as Outcome;
-                for answer in &stand_in.answers {
-                    if let Outcome::Returns(Some(operand)) | Outcome::Throws(operand) = &answer.outcome {
-                        // What an anonymous class captures must be a variable: it is used when it is asked.
-                        self.operand(step, operand, Site::Other, named, depth);
-                        self.operand(step, operand, Site::Other, named, depth);
-                    }
+                for operand in stand_in.answers.iter().flat_map(|answer| answer.operands()) {
+                    self.operand(step, operand, Site::Other, named, depth);
                 }
             }
             Making::MethodReference { on: None, .. }

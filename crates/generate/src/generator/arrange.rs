@@ -118,8 +118,27 @@ impl Body {
 impl Part {
     /// Whether it is worth a method when this many tests have it.
     pub fn is_worth(&self, longest_inline: usize, tests: usize) -> bool {
-        self.inline.len() > longest_inline || tests > 1 && self.inline.len() >= FEWEST_STATEMENTS
+        let length = length(&self.inline);
+        length > longest_inline || tests > 1 && length >= FEWEST_STATEMENTS
     }
+}
+
+/// How long statements are: the members of classes within them count as well.
+fn length(statements: &[Statement]) -> usize {
+    fn members(expression: &Expression) -> usize {
+        match expression {
+            Expression::New(new) => {
+                let own = new.body.as_ref().map_or(0, |body| 2 * body.len());
+                own + new.arguments.iter().map(members).sum::<usize>()
+            }
+            _ => 0,
+        }
+    }
+    let members = statements.iter().map(|statement| match statement {
+        Statement::Local(local) => local.value.as_ref().map_or(0, members),
+        _ => 0,
+    });
+    statements.len() + members.sum::<usize>()
 }
 
 /// Sections are told apart by empty lines, and by comments where there is much to arrange.
@@ -221,7 +240,7 @@ impl Work<'_, '_> {
         let written = write(self.scene, &apart.plan, before, &wishes, draft);
         let inline = std::mem::take(&mut draft.statements);
         let variable = written.ok().and_then(|mut written| written.variables.remove(object));
-        let Some((name, ty)) = variable.filter(|_| inline.len() >= FEWEST_STATEMENTS) else {
+        let Some((name, ty)) = variable.filter(|_| length(&inline) >= FEWEST_STATEMENTS) else {
             *draft = untouched;
             return None;
         };

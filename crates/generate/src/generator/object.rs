@@ -62,6 +62,7 @@ impl<P: Planner> Generator<'_, P> {
             needed: None,
             avoid: None,
             histories: &[],
+            collaborators: &[],
         });
         if !plan.unbuilt.is_empty() || plan.roots.len() != 1 {
             return Err(Refusal::Unbuilt(plan.unbuilt));

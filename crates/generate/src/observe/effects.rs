@@ -159,7 +159,8 @@ impl Observer<'_, '_> {
         match (one, two) {
             (Value::Reference(_), Value::Reference(_)) => {
                 let root = Root { name: "value", left: one, right: two };
-                let options = Options { identity: Identity::ExceptValues, reads: None, guesses: GUESSES };
+                let options =
+                    Options { identity: Identity::ExceptValues, guesses: GUESSES, ..Options::default() };
                 compare(self.before, self.after, &[root], options).grade != Grade::Different
             }
             _ => one == two,

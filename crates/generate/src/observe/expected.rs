@@ -226,11 +226,8 @@ fn in_making(making: &mut Making, visit: &dyn Fn(&mut ObjectId), depth: usize) {
         }
         Making::Array { elements, .. } => in_operands(elements, visit, depth),
         Making::StandIn(stand_in) => {
-            use reenact_rebuild::plan::AnswerOutcome as Outcome;
-            for answer in &mut stand_in.answers {
-                if let Outcome::Returns(Some(operand)) | Outcome::Throws(operand) = &mut answer.outcome {
-                    in_operand(operand, visit, depth);
-                }
+            for operand in stand_in.answers.iter_mut().flat_map(|answer| answer.operands_mut()) {
+                in_operand(operand, visit, depth);
             }
         }
         _ => {}

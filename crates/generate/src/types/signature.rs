@@ -25,7 +25,7 @@ pub(super) fn field(world: &World, text: &[u8]) -> Option<Ty> {
 /// A method's signature.
 pub(super) fn method(world: &World, text: &[u8]) -> Option<Formal> {
     let mut reader = Reader { world, text, at: 0 };
-    let variables = reader.variables()?;
+    let (variables, bounds) = reader.variables()?;
     reader.expect(b'(')?;
     let mut parameters = Vec::new();
     while reader.peek()? != b')' {
@@ -33,13 +33,13 @@ pub(super) fn method(world: &World, text: &[u8]) -> Option<Formal> {
     }
     reader.expect(b')')?;
     let result = if reader.peek()? == b'V' { None } else { Some(reader.ty(0)?) };
-    Some(Formal { parameters, result, variables, is_variadic: false })
+    Some(Formal { parameters, result, variables, bounds, is_variadic: false })
 }
 
 /// A class's signature.
 pub(super) fn class(world: &World, text: &[u8]) -> Option<Generic> {
     let mut reader = Reader { world, text, at: 0 };
-    let variables = reader.variables()?;
+    let (variables, _) = reader.variables()?;
     let mut supertypes = Vec::new();
     while !reader.is_at_end() {
         supertypes.push(reader.ty(0)?);
@@ -81,24 +81,28 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// `<T:Ljava/lang/Object;U::Ljava/lang/Comparable<TU;>;>`, if there is such a thing.
-    fn variables(&mut self) -> Option<Vec<Box<str>>> {
-        let mut variables = Vec::new();
+    /// With the first bound of each.
+    fn variables(&mut self) -> Option<(Vec<Box<str>>, Vec<Ty>)> {
+        let (mut variables, mut bounds) = (Vec::new(), Vec::new());
         if self.peek() != Some(b'<') {
-            return Some(variables);
+            return Some((variables, bounds));
         }
         self.at += 1;
         while self.peek()? != b'>' {
             variables.push(text(self.until(b":")?));
+            let mut first = None;
             while self.peek()? == b':' {
                 self.at += 1;
                 // A class bound may be left out before interface bounds.
                 if !matches!(self.peek()?, b':' | b'>') {
-                    self.ty(0)?;
+                    let bound = self.ty(0)?;
+                    first.get_or_insert(bound);
                 }
             }
+            bounds.push(first.unwrap_or(Ty::Unknown));
         }
         self.at += 1;
-        Some(variables)
+        Some((variables, bounds))
     }
 
     fn ty(&mut self, depth: usize) -> Option<Ty> {

@@ -135,8 +135,29 @@ impl Types<'_> {
             });
             formal.parameters.iter_mut().for_each(|parameter| *parameter = parameter.substituted(&bindings));
             formal.result = formal.result.map(|result| result.substituted(&bindings));
+            formal.bounds.iter_mut().for_each(|bound| *bound = bound.substituted(&bindings));
         }
         formal
+    }
+
+    /// The types with which code overrides a method in a class below `on`. A method with type variables of its own is
+    /// overridden by its erasure, which JLS 8.4.2 allows.
+    pub fn overriding(&self, method: reenact_world::MethodId, on: &Ty) -> Formal {
+        let mut formal = self.formal_on(method, Some(on));
+        let is_known = |formal: &Formal| formal.parameters.iter().chain(&formal.result).all(Ty::is_known);
+        if formal.variables.is_empty() && is_known(&formal) {
+            return formal;
+        }
+        let erased = self.erased_method(&self.world.view(method).descriptor().to_str());
+        let mut bindings = super::Bindings::default();
+        for (variable, bound) in formal.variables.iter().zip(&formal.bounds) {
+            let bound = bound.substituted(&bindings).erased();
+            bindings.insert(variable.clone(), if bound.is_known() { bound } else { self.object() });
+        }
+        let erase = |ty: &Ty| ty.substituted(&bindings).erased();
+        formal.parameters.iter_mut().for_each(|parameter| *parameter = erase(parameter));
+        formal.result = formal.result.as_ref().map(erase);
+        if is_known(&formal) { formal } else { erased }
     }
 }
 

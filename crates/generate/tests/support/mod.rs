@@ -95,7 +95,8 @@ pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
     let (mut tests, mut refusals) = (Vec::new(), Vec::new());
     let mut objects = Vec::new();
     for (method, case) in &recording.calls {
-        let given = Given { classes: &recording.classes, method, case, needed: None, histories: &[] };
+        let given =
+            Given { classes: &recording.classes, method, case, needed: None, histories: &[], scenery: None };
         match generator.test(&given) {
             Ok(test) => tests.push(test),
             Err(refusal) => refusals.push((format!("{}.{}", method.class, method.name), refusal)),

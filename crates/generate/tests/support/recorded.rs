@@ -112,6 +112,7 @@ fn call<'t>(
         masked: Vec::new(),
         statics: Vec::new(),
         histories: Default::default(),
+        identities: Vec::new(),
     };
     (method, Case { index: id as usize, head, capture, repeats: 0 })
 }

@@ -14,6 +14,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use crate::class::Class;
 use crate::logical::Forms;
 use crate::value::Value;
 
@@ -30,19 +31,24 @@ pub struct Root<'n> {
 /// declares the field, and the field's name.
 pub type Reads<'a> = &'a dyn Fn(&str, &str) -> bool;
 
+/// Whether objects of a class take the place of others.
+pub type StandIns<'a> = &'a dyn Fn(&Class) -> bool;
+
 /// What counts as the same.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     pub identity: Identity,
     /// If given, graphs that differ only in other fields are [`Grade::Sufficient`].
     pub reads: Option<Reads<'a>>,
+    /// Objects on the right that stand in for those on the left: nothing is claimed of either.
+    pub stand_ins: Option<StandIns<'a>>,
     /// How often a wrong guess about which elements of two sets belong together may be taken back.
     pub guesses: usize,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { identity: Identity::ExceptStringsAndBoxes, reads: None, guesses: 100_000 }
+        Options { identity: Identity::ExceptStringsAndBoxes, reads: None, stand_ins: None, guesses: 100_000 }
     }
 }
 

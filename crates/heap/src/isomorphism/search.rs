@@ -9,7 +9,7 @@ use reenact_base::Id;
 
 use super::fingerprint::Fingerprints;
 use super::grouping;
-use super::{Comparison, Difference, Ends, Grade, Identity, Options, Reads, Root, Undecided};
+use super::{Comparison, Difference, Ends, Grade, Identity, Options, Reads, Root, StandIns, Undecided};
 use crate::describe::describe;
 use crate::graph::{Ending, Node, NodeId};
 use crate::logical::Forms;
@@ -30,6 +30,7 @@ pub(super) fn run<'l, 'r>(
         right,
         reads,
         identity: options.identity,
+        stand_ins: options.stand_ins,
         names: roots.iter().map(|root| root.name).collect(),
         places: Places::default(),
         pairs: List::default(),
@@ -164,6 +165,7 @@ struct Search<'s, 'l, 'r> {
     right: &'s Forms<'r>,
     reads: Option<Reads<'s>>,
     identity: Identity,
+    stand_ins: Option<StandIns<'s>>,
     names: Vec<&'s str>,
     places: Places<'l>,
     pairs: List<Pair>,
@@ -269,6 +271,10 @@ impl<'s, 'l, 'r> Search<'s, 'l, 'r> {
             self.trail.push(Undo::Bound(one, two));
         }
         self.compared += 1;
+        if self.is_stand_in(two) {
+            self.ends.frontier += 1;
+            return Ok(());
+        }
         if self.ended(&of_one.label, &of_two.label, place) {
             return Ok(());
         }
@@ -291,6 +297,15 @@ impl<'s, 'l, 'r> Search<'s, 'l, 'r> {
             }
         }
         Ok(())
+    }
+
+    fn is_stand_in(&self, right: NodeId) -> bool {
+        let (Some(Node::Object { class, .. } | Node::End { class, .. }), Some(stand_ins)) =
+            (self.right.graph().try_get(right), self.stand_ins)
+        else {
+            return false;
+        };
+        self.right.classes().try_get(*class).is_some_and(stand_ins)
     }
 
     /// Whether a capture ended here, so that there is nothing to compare. Known classes still differ.

@@ -86,6 +86,27 @@ fn what_is_not_read_need_not_be_the_same() {
     assert_eq!(exact.grade, Grade::Exact);
 }
 
+/// Nothing is claimed of a stand-in, but what is around it must be the same, and it is one object.
+#[test]
+fn a_stand_in_takes_the_place_of_an_object() {
+    let mut b = Builder::new();
+    let holder = b.class("Holder", &["count:I", "clock:LClock;", "again:LClock;"]);
+    let (real, fake) = (b.class("Real", &["offset:J"]), b.class("Test$1", &[]));
+    let (one, another) = (b.object(real, &[Value::Long(5)]), b.object(real, &[Value::Long(5)]));
+    let stand_in = b.object(fake, &[]);
+    let recorded = b.object(holder, &[Value::Int(1), one, one]);
+    let met = b.object(holder, &[Value::Int(1), stand_in, stand_in]);
+    let is_stand_in = |class: &Class| class.name.starts_with("Test$");
+    let options = Options { stand_ins: Some(&is_stand_in), ..Options::default() };
+    assert_eq!(compare_in(&b, recorded, met, Options::default()).grade, Grade::Different);
+    assert_eq!(compare_in(&b, recorded, met, options).grade, Grade::Sufficient);
+    assert_eq!(compare_in(&b, met, recorded, options).grade, Grade::Different, "only on the right");
+    let two = b.object(holder, &[Value::Int(1), one, another]);
+    assert_eq!(compare_in(&b, two, met, options).grade, Grade::Different);
+    let other = b.object(holder, &[Value::Int(2), stand_in, stand_in]);
+    assert_eq!(compare_in(&b, recorded, other, options).difference.unwrap().path, "root.count");
+}
+
 #[test]
 fn a_map_is_its_entries_and_not_its_buckets() {
     let mut b = Builder::new();

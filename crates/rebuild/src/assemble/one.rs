@@ -28,6 +28,9 @@ impl Assembler<'_, '_> {
         if let Some((_, expression)) = adapters.iter().find(|(class, _)| **class == *name) {
             return Ok(Recipe::new(name, Making::Adapter(expression.clone()), Strategy::Adapter));
         }
+        if let Some(stand_in) = self.stand_in(node) {
+            return Ok(stand_in);
+        }
         match observed {
             Node::String(text) => Ok(Recipe::new(name, Making::String(text.clone()), Strategy::Form)),
             Node::ClassObject(class) => match self.can_name(class) {
@@ -39,7 +42,8 @@ impl Assembler<'_, '_> {
             Node::End { .. } => Err(Reason::NotCaptured),
             Node::Object { .. } => match facts.kind(node) {
                 Some(ClassKind::Lambda { .. }) => self.lambda(node, name),
-                Some(ClassKind::Proxy | ClassKind::Generated) => self.stand_in(node),
+                // No code of the subject can make them.
+                Some(ClassKind::Proxy | ClassKind::Generated) => Err(Reason::NotAccessible),
                 _ => self.object(node, name),
             },
         }
@@ -151,12 +155,6 @@ impl Assembler<'_, '_> {
     fn captured_lambda(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
         let scope = self.scope(node);
         self.solver.lambda(&scope, node, name).ok_or(Reason::Lambda)
-    }
-
-    /// Proxies, generated subclasses and whatever else no code of the subject can make: a stand-in may take
-    /// their place one day. This is where it would be asked for.
-    fn stand_in(&self, _node: NodeId) -> Result<Recipe, Reason> {
-        Err(Reason::NotAccessible)
     }
 
     fn object(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {

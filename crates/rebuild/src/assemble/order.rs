@@ -318,6 +318,12 @@ impl Writer<'_, '_, '_> {
                 method: method.clone(),
                 on: on.as_deref().map(boxed),
             },
+            Making::StandIn(stand_in) => {
+                let mut stand_in = stand_in.clone();
+                let operands = stand_in.answers.iter_mut().flat_map(|answer| answer.operands_mut());
+                operands.for_each(|operand| *operand = self.operand(operand));
+                Making::StandIn(stand_in)
+            }
             other => other.clone(),
         }
     }

@@ -133,7 +133,11 @@ impl<'s, 'w> Solver<'s, 'w> {
             false => Reason::NotAccessible,
             true => {
                 let wrong = search.least_wrong.unwrap_or(search.required);
-                Reason::NoWay { fields: target.names(self.facts, wrong) }
+                let injected = target.injected(self.facts, wrong);
+                match injected {
+                    0 => Reason::NoWay { fields: target.names(self.facts, wrong) },
+                    injected => Reason::Injected { fields: target.names(self.facts, injected) },
+                }
             }
         })
     }

@@ -11,6 +11,10 @@ use crate::recipe::Filling;
 use crate::shop::Shop;
 use crate::want::Want;
 
+/// Annotations by which frameworks know what to fill, by their simple names: Spring's, Jakarta's, Guice's.
+const INJECTING: &[&str] =
+    &["Autowired", "Inject", "Resource", "Value", "EJB", "PersistenceContext", "PersistenceUnit"];
+
 /// One thing that has to come out right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Key {
@@ -156,6 +160,20 @@ impl Target {
         };
         let is_one = |at: usize| which >> at & 1 == 1;
         self.slots.iter().enumerate().filter(|(at, _)| is_one(*at)).map(|(_, slot)| name(slot)).collect()
+    }
+
+    /// Those of some slots that are fields which a framework fills.
+    pub fn injected(&self, facts: &Facts<'_>, which: Fields) -> Fields {
+        let is_one = |at: usize| which >> at & 1 == 1;
+        let is_injected = |slot: &Slot| match slot.key {
+            Key::Field(field) => facts.world.annotations(field).is_ok_and(|annotations| {
+                let simple = |name: &str| name.rsplit(['/', '$']).next().unwrap_or_default().to_owned();
+                annotations.iter().any(|annotation| INJECTING.contains(&&*simple(&annotation.interface)))
+            }),
+            _ => false,
+        };
+        let injected = (0..).zip(&self.slots).filter(|(at, slot)| is_one(*at as usize) && is_injected(slot));
+        injected.fold(0, |all, (at, _): (u32, _)| all | 1 << at)
     }
 
     /// Those of some slots that are fields.

@@ -135,6 +135,7 @@ mod tests {
             statics: &[],
             needed: None,
             avoid: &avoid,
+            collaborators: &[],
             histories: &histories,
         };
         let tracks = merge(&request, 100).unwrap();

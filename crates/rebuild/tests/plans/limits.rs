@@ -85,6 +85,7 @@ fn request<'a>(
         needed: None,
         avoid: none,
         histories: &[],
+        collaborators: &[],
     }
 }
 

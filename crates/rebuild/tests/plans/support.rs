@@ -11,7 +11,7 @@ use reenact_classfile::container::{self, ClassEntry, Container, ContainerError};
 use reenact_heap::isomorphism::{self, Grade, Root};
 use reenact_heap::{Forms, NodeId, Value};
 use reenact_rebuild::plan::{Member, Plan};
-use reenact_rebuild::{ActionKey, Options, Request, Workshop, notation};
+use reenact_rebuild::{ActionKey, Collaborator, Options, Request, Workshop, notation};
 use reenact_testkit::jvm::Jdk;
 use reenact_testkit::jvm::class_path::{open_jdk, open_target};
 use reenact_testkit::{Fixture, Program, run};
@@ -77,6 +77,7 @@ pub struct Asked<'a> {
     pub viewpoint: Option<&'a str>,
     pub avoid: FxHashSet<ActionKey>,
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
+    pub collaborators: &'a [Collaborator],
 }
 
 impl Subject {
@@ -134,6 +135,7 @@ impl Subject {
             viewpoint: asked.viewpoint.unwrap_or("zoo"),
             statics: &scene.statics,
             needed: asked.needed,
+            collaborators: asked.collaborators,
             avoid: &asked.avoid,
             histories: &[],
         })

@@ -183,6 +183,7 @@ fn plan(
         statics: &scene.statics,
         needed: None,
         avoid: &asked.avoid,
+        collaborators: &[],
         histories: &all,
     })
 }

@@ -9,7 +9,7 @@ use reenact_wire::bytes::{Malformed, Reader};
 use super::layout::{ClassLayout, Layouts};
 use super::{After, ClassNumber, Kind, MaskedSlot, Outcome, tag};
 use crate::limits::Limits;
-use crate::notes::{History, StaticName};
+use crate::notes::{History, IdentityHash, StaticName};
 
 /// What was captured of one invocation.
 #[derive(Clone)]
@@ -29,6 +29,8 @@ pub struct Capture {
     pub statics: Vec<StaticName>,
     /// How objects of traced classes came to be what they are.
     pub histories: Vec<History>,
+    /// Objects that may be met again in other invocations, in the order of their numbers.
+    pub identities: Vec<IdentityHash>,
 }
 
 /// Why bytes are no capture.
@@ -120,8 +122,8 @@ pub fn decode(bytes: &[u8], layouts: &Layouts, limits: &Limits) -> Result<Captur
         return Err(GraphError::Trailing);
     }
     let (before, after) = (graph(nodes), graph(nodes_after));
-    let (statics, histories) = (Vec::new(), Vec::new());
-    Ok(Capture { before, roots, outcome, kind, after, roots_after, masked, statics, histories })
+    let (statics, histories, identities) = (Vec::new(), Vec::new(), Vec::new());
+    Ok(Capture { before, roots, outcome, kind, after, roots_after, masked, statics, histories, identities })
 }
 
 fn graph(nodes: Vec<Node>) -> HeapGraph {

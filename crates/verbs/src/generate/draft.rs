@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use reenact_cases::{Case, Group, Method, Reason, groups};
+use reenact_base::Id;
+use reenact_cases::{Case, Family, Group, Method, Reason, Scenery, groups};
 use reenact_flow::effects::{Effects, Fields};
 use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
-use reenact_heap::{Extent, Forms, extent, words};
+use reenact_heap::{Extent, Forms, NodeId, extent, words};
 use reenact_rebuild::plan::{Member, Strategy};
 use reenact_rebuild::{ActionKey, Workshop};
 use reenact_recording::RecordingReader;
@@ -24,6 +25,8 @@ use crate::inspect;
 /// Lines of a test whose objects are read from data, beside the data and a line that reads it for each object: two to
 /// begin, the call, an assertion, and one to end.
 const DATA_TEST_LINES: u64 = 5;
+/// How often more stand-ins are tried after some.
+const STAND_IN_ROUNDS: usize = 3;
 
 /// The tests of a recording, as far as they can be written, and why others cannot.
 pub struct Drafts<'w> {
@@ -35,6 +38,8 @@ pub struct Drafts<'w> {
     /// How much was captured for each of them.
     extents: BTreeMap<u64, Extent>,
     missing: BTreeMap<String, Missing>,
+    /// Which invocations are inside of which, once somebody asked.
+    family: Option<Rc<Family>>,
 }
 
 /// Why a test was dropped.
@@ -62,6 +67,7 @@ impl<'w> Drafts<'w> {
             cases: FxHashMap::default(),
             extents: BTreeMap::new(),
             missing: BTreeMap::new(),
+            family: None,
         }
     }
 
@@ -124,14 +130,63 @@ impl<'w> Drafts<'w> {
         Ok(tests)
     }
 
-    fn test(&mut self, reader: &RecordingReader<'_>, method: &Method, case: &Case) -> Result<Test, String> {
+    fn test(
+        &mut self,
+        reader: &mut RecordingReader<'_>,
+        method: &Method,
+        case: &Case,
+    ) -> Result<Test, String> {
+        let refusal = match self.rebuilt(reader, method, case, None) {
+            Err(refusal @ Refusal::Unbuilt(_)) => refusal,
+            other => return other.map_err(|refusal| refusal.to_string()),
+        };
+        self.with_stand_ins(reader, method, case, refusal).map_err(|refusal| refusal.to_string())
+    }
+
+    /// A test in which objects that cannot be rebuilt have stand-ins. If that does not help, what is still missing.
+    fn with_stand_ins(
+        &mut self,
+        reader: &mut RecordingReader<'_>,
+        method: &Method,
+        case: &Case,
+        mut refusal: Refusal,
+    ) -> Result<Test, Refusal> {
+        let family = match &self.family {
+            Some(family) => family.clone(),
+            None => self.family.insert(Rc::new(Family::of(reader))).clone(),
+        };
+        let mut missing = unbuilt(&refusal, case);
+        for _ in 0..STAND_IN_ROUNDS {
+            let scenery = family.scenery(reader, case, &missing);
+            match self.rebuilt(reader, method, case, Some(&scenery)) {
+                Err(still @ Refusal::Unbuilt(_)) => refusal = still,
+                other => return other,
+            }
+            let count = missing.len();
+            missing.extend(unbuilt(&refusal, case));
+            missing.sort_unstable();
+            missing.dedup();
+            if missing.len() == count {
+                break;
+            }
+        }
+        Err(refusal)
+    }
+
+    fn rebuilt(
+        &mut self,
+        reader: &RecordingReader<'_>,
+        method: &Method,
+        case: &Case,
+        scenery: Option<&Scenery>,
+    ) -> Result<Test, Refusal> {
         let named = |number| member(reader, number);
         let (classes, until) = (reader.classes(), case.head.entered);
         let histories = reenact_generate::histories(self.world, classes, &case.capture, until, &named);
-        let given = Given { classes, method, case, needed: None, histories: &histories };
+        let given = Given { classes, method, case, needed: None, histories: &histories, scenery };
         let refusal = match self.generator.test(&given) {
             Err(refusal @ Refusal::Unbuilt(_)) => refusal,
-            other => return other.map_err(|refusal| refusal.to_string()),
+            other => return other,
         };
         // What the method cannot read need not be right.
         let reads = self.reads(&method.class, &method.name, &method.descriptor);
@@ -140,7 +195,6 @@ impl<'w> Drafts<'w> {
             Fields::Anything => Err(refusal),
             Fields::Only { .. } => self.generator.test(&Given { needed: Some(&needed), ..given }),
         }
-        .map_err(|refusal| refusal.to_string())
     }
 
     /// Another test for the case of one, without actions that were seen to give a wrong object.
@@ -247,6 +301,13 @@ fn member(reader: &RecordingReader<'_>, number: MethodNumber) -> Option<Member> 
     let method = reader.method(number)?;
     let class = reader.class(reader.class_of(method.class)?);
     Some(Member::new(&class.name, &method.name, &method.descriptor))
+}
+
+/// The objects of a call that cannot be rebuilt.
+fn unbuilt(refusal: &Refusal, case: &Case) -> Vec<NodeId> {
+    let Refusal::Unbuilt(unbuilt) = refusal else { return Vec::new() };
+    let nodes = unbuilt.iter().map(|unbuilt| unbuilt.node);
+    nodes.filter(|node| node.index() < case.capture.before.len()).collect()
 }
 
 fn described(class: &str, method: &str, id: u64) -> String {

@@ -34,7 +34,9 @@ pub fn gutted(
         let Some(code) = member.code(pool)? else { return Ok(None) };
         let result = member.method_descriptor(pool)?.result().map(LocalKind::of);
         let is_string = descriptor.ends_with(")Ljava/lang/String;");
-        if instead == Instead::Something && (result.is_none() || (result == Some(LocalKind::Reference) && !is_string)) {
+        if instead == Instead::Something
+            && (result.is_none() || (result == Some(LocalKind::Reference) && !is_string))
+        {
             return Ok(None);
         }
         let mut edit = MethodEdit::new(&code);

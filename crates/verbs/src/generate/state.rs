@@ -10,7 +10,7 @@ use std::{fs, mem};
 
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
-use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value, describe};
+use reenact_heap::{Class, ClassKind, Forms, LogicalForm, Node, NodeId, Value, describe};
 use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestReport, TestRun};
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
@@ -182,7 +182,9 @@ fn grade(
                     .is_some_and(|method| method.name == test.method && method.descriptor == test.descriptor);
                 let (true, Ok(capture)) = (is_target, met.capture(index)) else { continue };
                 // The arrangement may call the method as well: what counts is that it was met once as recorded.
-                let state = same(drafts.world(), recorded, &before, &met, &capture, &reads);
+                let is_stand_in = |met: &Class| is_stand_in(&class.name, met);
+                let same = Same { reads: &reads, is_stand_in: &is_stand_in };
+                let state = same.state(drafts.world(), recorded, &before, &met, &capture);
                 if rank(state.grade) > rank(best.grade) {
                     let (fatal, attempts) = (best.fatal.take(), mem::take(&mut best.attempts));
                     *best = State { fatal, attempts, ..state };
@@ -204,35 +206,61 @@ fn rank(grade: Grade) -> u8 {
     }
 }
 
-fn same(
-    world: &World,
-    recorded: &RecordingReader<'_>,
-    before: &Capture,
-    met: &RecordingReader<'_>,
-    capture: &Capture,
-    reads: isomorphism::Reads<'_>,
-) -> State {
-    if before.roots.len() != capture.roots.len() {
-        return State::default();
+/// Whether objects of a class are stand-ins of a test: its own code, or Mockito, made it.
+fn is_stand_in(test_class: &str, met: &Class) -> bool {
+    let test_class = test_class.replace('.', "/");
+    let is_own = |name: &str| {
+        name.strip_prefix(&*test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+    };
+    match &met.kind {
+        ClassKind::Lambda { implementation: (class, ..), .. } => is_own(class),
+        ClassKind::Generated => true,
+        _ => is_own(&met.name) || met.name.contains("$MockitoMock$"),
     }
-    let names: Vec<String> = (0..before.roots.len()).map(|root| root.to_string()).collect();
-    let roots: Vec<Root<'_>> = before
-        .roots
-        .iter()
-        .zip(&capture.roots)
-        .zip(&names)
-        .map(|((&left, &right), name)| Root { name, left, right })
-        .collect();
-    let left = Forms::new(recorded.classes(), &before.before);
-    let right = Forms::new(met.classes(), &capture.before);
-    let options =
-        isomorphism::Options { identity: Identity::ExceptValues, reads: Some(reads), ..Default::default() };
-    let comparison = isomorphism::compare(&left, &right, &roots, options);
-    let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
-    let on_the_way = difference.as_ref().map(|found| on_the_way(world, &left, &before.roots, &found.path));
-    let on_the_way = on_the_way.unwrap_or_default();
-    let difference = difference.map_or(String::new(), |found| found.to_string());
-    State { grade: comparison.grade, difference, on_the_way, ..State::default() }
+}
+
+/// What counts as the same.
+struct Same<'a> {
+    reads: isomorphism::Reads<'a>,
+    is_stand_in: isomorphism::StandIns<'a>,
+}
+
+impl Same<'_> {
+    fn state(
+        &self,
+        world: &World,
+        recorded: &RecordingReader<'_>,
+        before: &Capture,
+        met: &RecordingReader<'_>,
+        capture: &Capture,
+    ) -> State {
+        if before.roots.len() != capture.roots.len() {
+            return State::default();
+        }
+        let names: Vec<String> = (0..before.roots.len()).map(|root| root.to_string()).collect();
+        let roots: Vec<Root<'_>> = before
+            .roots
+            .iter()
+            .zip(&capture.roots)
+            .zip(&names)
+            .map(|((&left, &right), name)| Root { name, left, right })
+            .collect();
+        let left = Forms::new(recorded.classes(), &before.before);
+        let right = Forms::new(met.classes(), &capture.before);
+        let options = isomorphism::Options {
+            identity: Identity::ExceptValues,
+            reads: Some(self.reads),
+            stand_ins: Some(self.is_stand_in),
+            ..Default::default()
+        };
+        let comparison = isomorphism::compare(&left, &right, &roots, options);
+        let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
+        let on_the_way =
+            difference.as_ref().map(|found| on_the_way(world, &left, &before.roots, &found.path));
+        let on_the_way = on_the_way.unwrap_or_default();
+        let difference = difference.map_or(String::new(), |found| found.to_string());
+        State { grade: comparison.grade, difference, on_the_way, ..State::default() }
+    }
 }
 
 /// The classes of the subject's own objects on a path such as `0.lines[2].price.amount`, where 0 is a root. Where the

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reenact_base::finding::{Finding, Severity};
-use reenact_generate::{Assertions, Junit, Options as Style, Test, TestClass};
+use reenact_generate::{Assertions, Junit, Options as Style, StandIns, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
 use reenact_heap::words;
 use reenact_jvm::driver::{
@@ -48,6 +48,8 @@ pub struct Tools {
     /// The subject's class path and JUnit.
     class_path: Vec<PathBuf>,
     junit: Junit,
+    /// What Mockito would otherwise attach to its own JVM by itself, which needs files and another process.
+    mock_agent: Option<PathBuf>,
 }
 
 impl Tools {
@@ -69,7 +71,12 @@ impl Tools {
         }
         let mut seen = BTreeSet::new();
         class_path.retain(|entry| seen.insert(entry.clone()));
-        Ok(Tools { class_path, junit })
+        let is_agent = |path: &&PathBuf| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("byte-buddy-agent"))
+        };
+        let mocks = options.stand_ins == StandIns::Mockito;
+        let mock_agent = class_path.iter().find(is_agent).filter(|_| mocks).cloned();
+        Ok(Tools { class_path, junit, mock_agent })
     }
 
     /// What the tests look like.
@@ -78,6 +85,7 @@ impl Tools {
         Style {
             junit: self.junit,
             assertions: options.assertions,
+            stand_ins: options.stand_ins,
             release: options
                 .release
                 .unwrap_or_else(|| release::of_recorded_classes(&subject.world, reader, newest)),
@@ -96,9 +104,16 @@ impl Tools {
             network: may(Reach::Network),
             writes: Some(writes),
             programs: may(Reach::Processes),
+            vm_options: self.mock_agent.iter().map(|jar| java_agent(jar)).collect(),
             ..DriverOptions::new(&subject.jdk, &self.class_path)
         }
     }
+}
+
+fn java_agent(jar: &Path) -> OsString {
+    let mut option = OsString::from("-javaagent:");
+    option.push(jar);
+    option
 }
 
 /// Tests that are left, in their classes, and where these are compiled.
@@ -183,7 +198,8 @@ impl Verification<'_, '_> {
         }
         self.report.verification.shuffles = self.options.shuffles;
 
-        for (name, vm_options, environment) in surroundings(self.subject.jdk.version.feature) {
+        for (name, more, environment) in surroundings(self.subject.jdk.version.feature) {
+            let vm_options = jvm.vm_options.iter().cloned().chain(more).collect();
             self.progress.step(&format!("running {} tests with {name}", suite.len()));
             let mut other = Crew::start(&DriverOptions { vm_options, environment, ..jvm.clone() }, 1)?;
             let failed = failures(&other.run(&[suite.run(suite.ids(), Isolation::LoaderPerRun)])?);

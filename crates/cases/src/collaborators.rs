@@ -1,0 +1,424 @@
+//! What a call's collaborators answered: recorded calls inside of it, on objects of its own graph.
+//!
+//! An object has other numbers in every invocation; that it is the same one is known by its class and its identity
+//! hash. The answers are brought into the graph of the call, so that one plan makes everything.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use reenact_heap::{Class, ClassId, ClassKind, HeapGraph, LogicalForm, Node, NodeId, Value};
+use reenact_rebuild::plan::Member;
+use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
+use reenact_recording::RecordingReader;
+use reenact_recording::graph::{After, Capture, Outcome};
+use reenact_recording::model::{InvocationHead, Marks};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::group::Case;
+
+/// Calls of one collaborator, and objects of all answers: what is more makes no test that anybody would read.
+const MOST_CALLS: usize = 40;
+const MOST_OBJECTS: usize = 2_000;
+/// Invocations that are looked through for what one that was left out as a repeat had answered.
+const MOST_REPEATS: usize = 200;
+/// Objects of a call's graph whose answers are looked for.
+const MOST_COLLABORATORS: usize = 64;
+
+/// Which invocations happened inside of which.
+pub struct Family {
+    /// By the number of the one around them, in the order of their entry.
+    inside: FxHashMap<u64, Vec<usize>>,
+    heads: Vec<InvocationHead>,
+}
+
+/// A call's graph with all that its collaborators answered.
+pub struct Scenery {
+    /// The graph before the call, and behind its objects those of the answers.
+    pub graph: HeapGraph,
+    pub collaborators: Vec<Collaborator>,
+}
+
+/// An object that is the same in several invocations.
+type Key = (ClassId, u32);
+
+impl Family {
+    pub fn of(reader: &RecordingReader<'_>) -> Self {
+        let heads: Vec<InvocationHead> = reader.invocations().copied().collect();
+        let mut inside: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        for (index, head) in heads.iter().enumerate() {
+            if let Some(parent) = head.parent {
+                inside.entry(parent).or_default().push(index);
+            }
+        }
+        inside.values_mut().for_each(|inside| inside.sort_by_key(|&index| heads[index].entered));
+        Family { inside, heads }
+    }
+
+    /// The answers that a case got from its objects. `wanted` are those that cannot be rebuilt; if nothing was called
+    /// on one of them, the nearest holder of it may have been called instead.
+    pub fn scenery(&self, reader: &mut RecordingReader<'_>, case: &Case, wanted: &[NodeId]) -> Scenery {
+        let capture = &case.capture;
+        let known = keys(capture);
+        let mut by_key: FxHashMap<Key, NodeId> = FxHashMap::default();
+        for (&node, &key) in &known {
+            by_key.insert(key, node);
+        }
+        let calls = self.calls_inside(reader, case, &by_key);
+        let receiver = case.has_receiver().then(|| capture.roots.first().copied()).flatten();
+        let is_receiver = |node: NodeId| receiver == Some(Value::Reference(node));
+        let holders = holders(capture);
+        let mut chosen: BTreeSet<NodeId> = BTreeSet::new();
+        for &node in wanted.iter().take(MOST_COLLABORATORS) {
+            let above = std::iter::successors(Some(node), |node| holders.get(node).copied());
+            let mut called = above.take(64).filter(|node| !is_receiver(*node));
+            let called = called.find(|node| calls.contains_key(node));
+            chosen.extend(called.or(Some(node).filter(|node| !is_receiver(*node))));
+        }
+        let mut brought = Brought {
+            graph: capture.before.clone(),
+            by_key,
+            own: capture.before.len(),
+            boxes: boxes(reader),
+        };
+        let mut collaborators = Vec::new();
+        for node in chosen {
+            let mut indices = calls.get(&node).cloned().unwrap_or_default();
+            if let Some(key) = known.get(&node)
+                && (indices.is_empty() || case.head.dropped_inside > 0)
+            {
+                self.add_repeats(reader, *key, &mut indices);
+            }
+            let own = calls.get(&node).map_or(0, Vec::len);
+            let mut told: Vec<CollaboratorCall> = Vec::new();
+            for (at, index) in indices.into_iter().take(MOST_CALLS).enumerate() {
+                let Some(method) = member(reader, &self.heads[index]) else { continue };
+                let Ok(nested) = reader.capture(index) else { continue };
+                let call = brought.call(reader, method, &nested, &self.heads[index]);
+                // What is known from elsewhere says nothing where this call's own answers do.
+                let is_known = |call: &CollaboratorCall| {
+                    told.iter().any(|told| told.method == call.method && told.arguments == call.arguments)
+                };
+                let call = call.filter(|call| at < own || !is_known(call));
+                told.extend(call);
+            }
+            collaborators.push(Collaborator { node, calls: told });
+        }
+        Scenery { graph: brought.graph, collaborators }
+    }
+
+    /// Calls on objects of the case's graph that happened inside of it, by object, in order. What happened inside of
+    /// a call on an object that nobody can make is part of its answer.
+    fn calls_inside(
+        &self,
+        reader: &mut RecordingReader<'_>,
+        case: &Case,
+        by_key: &FxHashMap<Key, NodeId>,
+    ) -> FxHashMap<NodeId, Vec<usize>> {
+        let mut calls: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
+        let mut open: Vec<(usize, Vec<NodeId>)> = self.inside(case.head.id, &[]);
+        while let Some((index, around)) = open.pop() {
+            let head = self.heads[index];
+            let mut next = around.clone();
+            let receiver = reader.capture(index).ok().and_then(|nested| receiver_key(&head, &nested));
+            if let Some((key, &node)) = receiver.and_then(|key| Some((key, by_key.get(&key)?))) {
+                if !around.contains(&node) {
+                    calls.entry(node).or_default().push(index);
+                }
+                if reader.classes().try_get(key.0).is_some_and(|class| class.kind == ClassKind::Proxy) {
+                    continue;
+                }
+                next.push(node);
+            }
+            open.extend(self.inside(head.id, &next));
+        }
+        calls.values_mut().for_each(|calls| calls.sort_by_key(|&index| self.heads[index].entered));
+        calls
+    }
+
+    /// The invocations right inside of another one, the last first.
+    fn inside(&self, id: u64, around: &[NodeId]) -> Vec<(usize, Vec<NodeId>)> {
+        let inside = self.inside.get(&id).into_iter().flatten().rev();
+        inside.map(|&index| (index, around.to_vec())).collect()
+    }
+
+    /// Adds calls on the same object that were made elsewhere: calls like others are left out of recordings.
+    fn add_repeats(&self, reader: &mut RecordingReader<'_>, key: Key, indices: &mut Vec<usize>) {
+        let mut lineage = reader.classes().lineage(key.0);
+        lineage.reverse();
+        let numbers: Vec<_> = reader
+            .methods()
+            .filter(|method| reader.class_of(method.class).is_some_and(|class| lineage.contains(&class)))
+            .map(|method| method.number)
+            .collect();
+        let known: FxHashSet<usize> = indices.iter().copied().collect();
+        let all: Vec<usize> = numbers
+            .into_iter()
+            .flat_map(|number| reader.invocations_of(number).collect::<Vec<_>>())
+            .collect();
+        let mut more: Vec<usize> = Vec::new();
+        for index in all.into_iter().filter(|index| !known.contains(index)).take(MOST_REPEATS) {
+            let Ok(nested) = reader.capture(index) else { continue };
+            if receiver_key(&self.heads[index], &nested) == Some(key) {
+                more.push(index);
+            }
+        }
+        more.sort_by_key(|&index| self.heads[index].entered);
+        indices.extend(more);
+    }
+}
+
+fn boxes(reader: &RecordingReader<'_>) -> FxHashSet<ClassId> {
+    let names = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+    let is_box =
+        |class: &Class| class.name.strip_prefix("java/lang/").is_some_and(|name| names.contains(&name));
+    reader.classes().iter().filter(|(_, class)| is_box(class)).map(|(id, _)| id).collect()
+}
+
+/// Objects by what is the same in all invocations.
+fn keys(capture: &Capture) -> FxHashMap<NodeId, Key> {
+    let known = capture.identities.iter().filter_map(|known| {
+        let class = class_of(capture.after.try_get(known.node).or(capture.before.try_get(known.node))?)?;
+        Some((known.node, (class, known.hash)))
+    });
+    known.collect()
+}
+
+fn class_of(node: &Node) -> Option<ClassId> {
+    match node {
+        Node::Object { class, .. } | Node::End { class, .. } => Some(*class),
+        _ => None,
+    }
+}
+
+fn receiver_key(head: &InvocationHead, capture: &Capture) -> Option<Key> {
+    let Some(Value::Reference(receiver)) =
+        capture.roots.first().filter(|_| head.marks.contains(Marks::HAS_RECEIVER))
+    else {
+        return None;
+    };
+    let class = class_of(capture.before.try_get(*receiver)?)?;
+    let known = capture.identities.iter().find(|known| known.node == *receiver)?;
+    Some((class, known.hash))
+}
+
+/// Of every object the one through which it was reached first.
+fn holders(capture: &Capture) -> FxHashMap<NodeId, NodeId> {
+    let mut holders: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+    let mut queue = VecDeque::new();
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    for root in &capture.roots {
+        if let Value::Reference(node) = root
+            && seen.insert(*node)
+        {
+            queue.push_back(*node);
+        }
+    }
+    while let Some(node) = queue.pop_front() {
+        for held in references(capture.before.try_get(node)) {
+            if seen.insert(held) {
+                holders.insert(held, node);
+                queue.push_back(held);
+            }
+        }
+    }
+    holders
+}
+
+fn references(node: Option<&Node>) -> impl Iterator<Item = NodeId> {
+    let values = match node {
+        Some(Node::Object { fields: values, .. } | Node::Array { elements: values, .. }) => values.as_slice(),
+        _ => &[],
+    };
+    values.iter().filter_map(|value| match value {
+        Value::Reference(node) => Some(*node),
+        _ => None,
+    })
+}
+
+fn member(reader: &RecordingReader<'_>, head: &InvocationHead) -> Option<Member> {
+    let method = reader.method(head.method)?;
+    let class = reader.class(reader.class_of(method.class)?);
+    Some(Member::new(&class.name, &method.name, &method.descriptor))
+}
+
+/// The graph of a call, to which answers are brought.
+struct Brought {
+    graph: HeapGraph,
+    by_key: FxHashMap<Key, NodeId>,
+    /// How many objects it had before.
+    own: usize,
+    /// Classes of boxes.
+    boxes: FxHashSet<ClassId>,
+}
+
+impl Brought {
+    fn call(
+        &mut self,
+        reader: &RecordingReader<'_>,
+        method: Member,
+        nested: &Capture,
+        head: &InvocationHead,
+    ) -> Option<CollaboratorCall> {
+        let receivers = usize::from(head.marks.contains(Marks::HAS_RECEIVER));
+        if nested.kind != After::Difference || head.marks.contains(Marks::TORN_AFTER) {
+            return None;
+        }
+        let mut copied: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+        let given = nested.roots.get(receivers..)?;
+        let outcome = match nested.outcome {
+            Outcome::Unfinished => return None,
+            Outcome::Returned(Some(value @ Value::Reference(_))) => {
+                if receivers == 1 && nested.roots.first() == Some(&value) {
+                    CallOutcome::ReturnedItself
+                } else if let Some(index) = given.iter().position(|given| *given == value) {
+                    // An equal text says nothing of who it came from.
+                    match self.is_text_or_box(reader, nested, value) {
+                        true => CallOutcome::Returned(Some(self.bring(nested, value, &mut copied)?)),
+                        false => CallOutcome::ReturnedArgument(index),
+                    }
+                } else {
+                    CallOutcome::Returned(Some(self.bring(nested, value, &mut copied)?))
+                }
+            }
+            Outcome::Returned(value) => CallOutcome::Returned(value),
+            Outcome::Threw(value) => CallOutcome::Threw(self.bring(nested, value, &mut copied)?),
+        };
+        let mut arguments = Vec::with_capacity(given.len());
+        for &value in given {
+            arguments.push(match value {
+                Value::Reference(_) if self.can_be_compared(reader, nested, value) => {
+                    Some(self.bring(nested, value, &mut copied)?)
+                }
+                Value::Reference(_) => None,
+                plain => Some(plain),
+            });
+        }
+        Some(CollaboratorCall { method, arguments, outcome })
+    }
+
+    fn is_text_or_box(&self, reader: &RecordingReader<'_>, nested: &Capture, value: Value) -> bool {
+        let Value::Reference(node) = value else { return false };
+        let forms = reenact_heap::Forms::new(reader.classes(), &nested.after);
+        matches!(nested.after.try_get(node), Some(Node::String(_)))
+            || forms.of(node).is_ok_and(|logical| matches!(logical.form, LogicalForm::Boxed(_)))
+    }
+
+    /// Whether a test can tell an argument from others: texts, boxes, constants.
+    fn can_be_compared(&self, reader: &RecordingReader<'_>, nested: &Capture, value: Value) -> bool {
+        let Value::Reference(node) = value else { return true };
+        let forms = reenact_heap::Forms::new(reader.classes(), &nested.after);
+        self.is_text_or_box(reader, nested, value)
+            || forms.of(node).is_ok_and(|logical| matches!(logical.form, LogicalForm::Enum { .. }))
+    }
+
+    /// A text or a box that was brought before: they have no identity that counts.
+    fn equal(&self, node: &Node) -> Option<NodeId> {
+        let is_value = match node {
+            Node::String(_) => true,
+            Node::Object { class, .. } => self.boxes.contains(class),
+            _ => false,
+        };
+        let mut brought = self.graph.iter().skip(self.own).filter(|_| is_value);
+        brought.find(|(_, known)| *known == node).map(|(known, _)| known)
+    }
+
+    /// A value of another invocation's graph after it, with all that it reaches. Objects that are here already are
+    /// those.
+    fn bring(
+        &mut self,
+        nested: &Capture,
+        value: Value,
+        copied: &mut FxHashMap<NodeId, NodeId>,
+    ) -> Option<Value> {
+        let Value::Reference(root) = value else { return Some(value) };
+        let keys: FxHashMap<NodeId, u32> =
+            nested.identities.iter().map(|known| (known.node, known.hash)).collect();
+        let mut queue = VecDeque::from([root]);
+        let mut fresh = Vec::new();
+        let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([root]);
+        while let Some(node) = queue.pop_front() {
+            if copied.contains_key(&node) {
+                continue;
+            }
+            let found = nested.after.try_get(node)?;
+            let key = class_of(found).zip(keys.get(&node).copied());
+            if let Some(&known) = key.as_ref().and_then(|key| self.by_key.get(key)) {
+                copied.insert(node, known);
+                continue;
+            }
+            if let Some(known) = self.equal(found) {
+                copied.insert(node, known);
+                continue;
+            }
+            if self.graph.len() - self.own > MOST_OBJECTS {
+                return None;
+            }
+            let here = self.graph.add(found.clone());
+            copied.insert(node, here);
+            if let Some(key) = key {
+                self.by_key.insert(key, here);
+            }
+            fresh.push(here);
+            queue.extend(references(Some(found)).filter(|held| seen.insert(*held)));
+        }
+        // Their references are still those of the other graph.
+        for here in fresh {
+            let mut node = self.graph.get(here).clone();
+            if let Node::Object { fields: values, .. } | Node::Array { elements: values, .. } = &mut node {
+                for value in values {
+                    if let Value::Reference(held) = value {
+                        *held = *copied.get(held)?;
+                    }
+                }
+            }
+            self.graph.set(here, node);
+        }
+        Some(Value::Reference(*copied.get(&root)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact_base::Id;
+    use reenact_heap::{Classes, Field};
+
+    /// An answer that holds an object of the call's own graph holds that one.
+    #[test]
+    fn objects_that_are_here_already_are_not_brought_again() {
+        let mut classes = Classes::new();
+        let field = |name: &str| Field { name: name.into(), descriptor: "Ljava/lang/Object;".into() };
+        let class = classes.add(Class {
+            name: "p/Pair".into(),
+            kind: ClassKind::Plain,
+            superclass: None,
+            interfaces: Vec::new(),
+            fields: vec![field("left"), field("right")],
+        });
+        let mut graph = HeapGraph::new();
+        let known = graph.add(Node::Object { class, fields: vec![Value::Null, Value::Null] });
+        let mut after = HeapGraph::new();
+        let id = NodeId::from_index;
+        let references = vec![Value::Reference(id(1)), Value::Reference(id(0))];
+        let pair = after.add(Node::Object { class, fields: references });
+        after.add(Node::Object { class, fields: vec![Value::Null, Value::Null] });
+        let hash = |node, hash| reenact_recording::notes::IdentityHash { node: id(node), hash };
+        let nested = Capture {
+            before: HeapGraph::new(),
+            roots: Vec::new(),
+            outcome: Outcome::Returned(Some(Value::Reference(pair))),
+            kind: After::Difference,
+            after,
+            roots_after: Vec::new(),
+            masked: Vec::new(),
+            statics: Vec::new(),
+            histories: Vec::new(),
+            identities: vec![hash(0, 5), hash(1, 7)],
+        };
+        let by_key = FxHashMap::from_iter([((class, 7), known)]);
+        let mut brought = Brought { graph, by_key, own: 1, boxes: FxHashSet::default() };
+        let value = brought.bring(&nested, Value::Reference(pair), &mut FxHashMap::default());
+        assert_eq!(value, Some(Value::Reference(id(1))));
+        let Node::Object { fields, .. } = brought.graph.get(id(1)) else { panic!() };
+        assert_eq!(*fields, [Value::Reference(known), Value::Reference(id(1))]);
+    }
+}
