@@ -42,6 +42,7 @@ mod generator;
 mod suite;
 
 mod code;
+mod fit;
 mod observe;
 
 mod accessors;
@@ -53,11 +54,11 @@ mod dialect;
 mod naming;
 
 pub use code::Unwritable;
-pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test};
+pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test, held_by_statics};
 pub use options::{Assertions, Junit, Options};
 pub use planner::{Planner, Plans, Wanted};
 pub use refusal::Refusal;
-pub use suite::{PlacedTest, SourceFile, TestClass};
+pub use suite::{PlacedMethod, PlacedTest, SourceFile, TestClass};
 
 use reenact_rebuild::plan::{Making, Operand, Plan};
 

@@ -39,6 +39,7 @@
 //! # }
 //! ```
 
+mod adapter;
 mod request;
 mod workshop;
 
@@ -66,5 +67,6 @@ mod solve;
 
 mod assemble;
 
+pub use adapter::{Adapter, AdapterError};
 pub use request::{ActionKey, Limits, Options, Request};
 pub use workshop::Workshop;

@@ -42,6 +42,7 @@ fn words(reason: &Reason) -> String {
         Reason::OutsideTheHeap => "outside the heap".into(),
         Reason::Cycle => "cycle".into(),
         Reason::TooBig => "too big".into(),
+        Reason::Adapter(why) => format!("adapter: {why}"),
     }
 }
 

@@ -183,4 +183,6 @@ pub enum Reason {
     Cycle,
     /// Too big for the limits.
     TooBig,
+    /// The user's adapter asks for what was not recorded; what that is.
+    Adapter(Box<str>),
 }

@@ -18,6 +18,9 @@ pub struct Generated {
     pub invocations: Invocations,
     pub tests: Tests,
     pub objects: Objects,
+    /// Methods that make objects, if these were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factories: Option<Factories>,
     /// Files that were written, by path below `out`.
     pub files: Vec<File>,
     /// Everything that was not delivered, most frequent reason first.
@@ -75,6 +78,22 @@ pub struct Objects {
     pub not_rebuilt: usize,
 }
 
+/// Methods that make recorded objects.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Factories {
+    /// Different objects for which Java was written.
+    pub written: usize,
+    /// Of those, the ones that javac took.
+    pub compiled: usize,
+    /// Of those, the ones whose object was made and is as it was recorded.
+    pub kept: usize,
+    /// Kept ones by the object that they made, compared with the recorded one.
+    pub exact: usize,
+    pub sufficient: usize,
+    pub different: usize,
+    pub not_compared: usize,
+}
+
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct File {
     pub path: String,
@@ -109,6 +128,9 @@ impl Report for Generated {
     const FORMAT: &'static str = "reenact.generated/1";
 
     fn text(&self) -> String {
+        if let Some(factories) = &self.factories {
+            return self.factories_text(factories);
+        }
         let Generated { invocations, tests, objects, .. } = self;
         let mut out = format!(
             "{} in {} from {}\n",
@@ -176,6 +198,48 @@ impl Report for Generated {
             ),
         );
         row("written to", self.out.clone());
+        out.push_str(&self.rest());
+        out
+    }
+}
+
+impl Generated {
+    fn factories_text(&self, factories: &Factories) -> String {
+        let mut out = format!(
+            "{} in {}\n",
+            count(factories.kept, "factory method", "factory methods"),
+            count(self.files.len(), "class", "classes"),
+        );
+        let mut row = |name: &str, text: String| out.push_str(&format!("  {name:<11}{text}\n"));
+        row(
+            "methods",
+            format!(
+                "{} written, {} compiled, {} kept",
+                number(factories.written),
+                number(factories.compiled),
+                number(factories.kept)
+            ),
+        );
+        row(
+            "objects",
+            format!(
+                "{} exact, {} sufficient, {} different, {} not compared",
+                number(factories.exact),
+                number(factories.sufficient),
+                number(factories.different),
+                number(factories.not_compared)
+            ),
+        );
+        for file in &self.files {
+            row("written to", format!("{}/{} ({})", self.out, file.path, file.state));
+        }
+        out.push_str(&self.rest());
+        out
+    }
+
+    /// What was not delivered, and findings.
+    fn rest(&self) -> String {
+        let mut out = String::new();
         if !self.not_delivered.is_empty() {
             out.push_str("\nnot delivered\n");
             let rows = self
@@ -187,9 +251,7 @@ impl Report for Generated {
         out.push_str(&finding::list_text(&self.findings));
         out
     }
-}
 
-impl Generated {
     fn isolation(&self) -> &'static str {
         match (self.verification.without_network, self.verification.without_files) {
             (true, true) => "without network, and without writing outside a scratch directory",

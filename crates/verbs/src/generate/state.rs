@@ -11,7 +11,7 @@ use std::path::Path;
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value, describe};
-use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestRun};
+use reenact_jvm::driver::{Driver, DriverOptions, Outcome, RunReport, TestId, TestRun};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_report::generated::Generated;
@@ -67,11 +67,12 @@ pub fn compare(
     recorded: &mut RecordingReader<'_>,
     out: &Path,
 ) -> Result<States, Error> {
-    let mut agent = OsString::from(reenact_jvm::agent::find()?);
-    agent.push(format!("={}", agent_options(classes, out)));
-    let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
-    let ran = driver.run(&TestRun { marker: true, ..run })?;
-    driver.quit()?;
+    let methods = classes
+        .iter()
+        .flat_map(|class| &class.tests)
+        .flat_map(|placed| &placed.tests)
+        .map(|test| format!("{}#{}", test.class.replace('/', "."), test.method));
+    let ran = run_recorded(jvm, run, methods.collect(), out)?;
 
     let mut states = BTreeMap::new();
     for report in &ran.tests {
@@ -80,13 +81,31 @@ pub fn compare(
         let state = State { fatal: fatal.then(|| outcome.to_string()), ..State::default() };
         states.insert(report.test.clone(), state);
     }
-    // A test that ends its JVM leaves the rest to another, which has a recording of its own.
-    let recordings = fs::read_dir(out).map_err(|error| Error::Write { path: out.to_owned(), error })?;
-    for recording in recordings.flatten() {
-        let Ok(met) = Recording::read(&recording.path(), &()) else { continue };
+    for met in recordings(out)? {
         grade(met.reader(&())?, classes, drafts, recorded, &mut states);
     }
     Ok(States(states))
+}
+
+/// Runs tests under the agent, which records every call of these methods.
+pub fn run_recorded(
+    jvm: DriverOptions,
+    run: TestRun,
+    methods: Vec<String>,
+    out: &Path,
+) -> Result<RunReport, Error> {
+    let mut agent = OsString::from(reenact_jvm::agent::find()?);
+    agent.push(format!("={}", agent_options(methods, out)));
+    let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
+    let ran = driver.run(&TestRun { marker: true, ..run })?;
+    driver.quit()?;
+    Ok(ran)
+}
+
+/// What was recorded. A test that ends its JVM leaves the rest to another, which has a recording of its own.
+pub fn recordings(out: &Path) -> Result<Vec<Recording>, Error> {
+    let found = fs::read_dir(out).map_err(|error| Error::Write { path: out.to_owned(), error })?;
+    Ok(found.flatten().filter_map(|entry| Recording::read(&entry.path(), &()).ok()).collect())
 }
 
 /// Grades the tests of which a recording tells.
@@ -175,7 +194,7 @@ fn same(
 
 /// The last object of the subject's own on a path such as `0.lines[2].price.amount`, where 0 is a root: what is
 /// wrong below it, it was made with. Where the path cannot be followed, the last one so far.
-fn culprit(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Option<Box<str>> {
+pub fn culprit(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Option<Box<str>> {
     let digits = path.find(|c: char| !c.is_ascii_digit()).unwrap_or(path.len());
     let (root, mut rest) = path.split_at(digits);
     let mut value = *roots.get(root.parse::<usize>().ok()?)?;
@@ -222,13 +241,7 @@ fn field_of(forms: &Forms<'_>, node: NodeId, name: &str) -> Option<Value> {
 
 /// The agent's options: the methods under test, every call of them, nothing masked. The recording is gone when
 /// this is done.
-fn agent_options(classes: &[TestClass], out: &Path) -> String {
-    let mut methods: Vec<String> = classes
-        .iter()
-        .flat_map(|class| &class.tests)
-        .flat_map(|placed| &placed.tests)
-        .map(|test| format!("{}#{}", test.class.replace('/', "."), test.method))
-        .collect();
+fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
     methods.push(format!("{}#{}", MARKER.0.replace('/', "."), MARKER.1));
     methods.sort();
     methods.dedup();
@@ -240,7 +253,7 @@ fn agent_options(classes: &[TestClass], out: &Path) -> String {
 }
 
 /// Invocations by the test during which they began: those behind its marker and before the next.
-fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
+pub fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
     let mut times: Vec<(u64, usize)> =
         met.invocations().enumerate().map(|(index, head)| (head.entered, index)).collect();
     times.sort_unstable();
