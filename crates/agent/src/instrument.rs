@@ -134,7 +134,9 @@ fn shape(
     let has_receiver = !member.access_flags.is_static() && !is_constructor;
     let parameters: Box<[Kind]> = descriptor.parameters().map(kind).collect();
     let parameter_names = parameter_names(class, member);
-    let is_masked = |index: usize| parameter_names.get(index).is_some_and(|name| redactor.masks_name(name));
+    let class_name = class.name()?.to_str();
+    let is_masked =
+        |index: usize| parameter_names.get(index).is_some_and(|name| redactor.masks_name(&class_name, name));
     let masked =
         has_receiver.then_some(false).into_iter().chain((0..parameters.len()).map(is_masked)).collect();
     let result = if is_constructor { Some(Kind::Reference) } else { descriptor.result().map(kind) };

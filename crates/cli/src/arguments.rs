@@ -22,6 +22,10 @@ pub struct Arguments {
     #[arg(long, short, global = true)]
     pub quiet: bool,
 
+    /// Settings of the project [default: the nearest reenact.toml, here or above]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     #[command(subcommand)]
     pub verb: Verb,
 }

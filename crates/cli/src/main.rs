@@ -14,6 +14,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use reenact_report::{Format, Page, Report};
 use reenact_verbs::classes::{self, Card, Subject};
+use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
 use reenact_verbs::{Progress, demo, doctor, generate, record};
 
@@ -31,7 +32,9 @@ const CANNOT: u8 = 2;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let progress = Shown::new(arguments.quiet);
-    let done = run(arguments.verb, &progress);
+    let done = Config::find(arguments.config.as_deref())
+        .map_err(Into::into)
+        .and_then(|config| run(arguments.verb, &config, &progress));
     progress.finish();
     match done {
         Ok(code) => code,
@@ -44,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(verb: Verb, progress: &Shown) -> Result<ExitCode> {
+fn run(verb: Verb, config: &Config, progress: &Shown) -> Result<ExitCode> {
     match verb {
         Verb::Demo { out } => {
             let demo = demo::run(out.as_deref(), progress)?;
@@ -72,17 +75,18 @@ fn run(verb: Verb, progress: &Shown) -> Result<ExitCode> {
             progress.finish();
             print(&text)?;
         }
-        Verb::Record(arguments) => return record(&arguments, progress),
+        Verb::Record(arguments) => return record(&arguments, config, progress),
         Verb::Inspect(arguments) => {
             let text = inspect(&arguments, progress)?;
             progress.finish();
             print(&text)?;
         }
         Verb::Generate(arguments) => {
-            let report = generate::run(&arguments.options(), progress)?;
+            let report = generate::run(&arguments.options(config), progress)?;
             progress.finish();
             print(&report.render(arguments.format.into()))?;
-            if report.tests.kept == 0 {
+            let kept = report.factories.as_ref().map_or(report.tests.kept, |factories| factories.kept);
+            if kept == 0 {
                 return Ok(ExitCode::from(FINDINGS));
             }
         }
@@ -91,8 +95,9 @@ fn run(verb: Verb, progress: &Shown) -> Result<ExitCode> {
 }
 
 /// The exit code is the subject's own, if there is one. Standard output is the subject's.
-fn record(arguments: &Record, progress: &Shown) -> Result<ExitCode> {
-    let options = arguments.options();
+fn record(arguments: &Record, config: &Config, progress: &Shown) -> Result<ExitCode> {
+    let mut options = arguments.options();
+    config.redaction.apply(&mut options.agent);
     // A subject has the terminal for itself.
     progress.finish();
     if arguments.print {

@@ -2,6 +2,7 @@
 
 mod arrange;
 mod callable;
+mod masked;
 mod object;
 mod outcome;
 
@@ -131,6 +132,23 @@ impl<'w, P: Planner> Generator<'w, P> {
     }
 }
 
+/// Objects of a capture that static fields hold, before the call or after it.
+pub fn held_by_statics(
+    world: &World,
+    classes: &Classes,
+    capture: &Capture,
+    after: bool,
+) -> Vec<(NodeId, Member)> {
+    let is_told = |is_after: bool| is_after == after || after && capture.kind == After::Difference;
+    let told = capture.statics.iter().filter(|known| is_told(known.after));
+    told.filter_map(|known| {
+        let class = &classes.try_get(known.class)?.name;
+        let field = world.field(world.class_id(class)?, &known.field)?;
+        Some((known.node, Member::new(class, &known.field, &world.view(field).descriptor().to_str())))
+    })
+    .collect()
+}
+
 /// The work on one test.
 struct Work<'a, 'w> {
     scene: &'a Scene<'w>,
@@ -214,32 +232,6 @@ impl Work<'_, '_> {
         })
     }
 
-    /// A value that was kept out of the recording reads as zero, and the call may have gone by it.
-    fn refuse_masked(&self) -> Result<(), Refusal> {
-        for slot in self.capture.masked.iter().filter(|slot| !slot.after) {
-            let Some(node) = slot.node else {
-                return Err(Refusal::Masked("an argument".to_owned()));
-            };
-            let Some(Node::Object { class, .. }) =
-                self.capture.before.try_get(NodeId::from_index(node as usize))
-            else {
-                return Err(Refusal::Masked("an element".to_owned()));
-            };
-            if self.given.classes.try_get(*class).is_none() {
-                continue;
-            }
-            let fields = self.given.classes.all_fields(*class);
-            let Some((declaring, field)) = fields.get(slot.slot as usize) else { continue };
-            let declaring = &self.given.classes.get(*declaring).name;
-            let world = self.scene.types.world;
-            let known = world.class_id(declaring).and_then(|class| world.field(class, &field.name));
-            if self.given.needed.zip(known).is_none_or(|(needed, field)| needed(field)) {
-                return Err(Refusal::Masked(format!("{}.{}", declaring.replace('/', "."), field.name)));
-            }
-        }
-        Ok(())
-    }
-
     /// Names of variables for receiver and arguments, taken in the draft.
     fn root_names(&self, draft: &mut Draft, act: &Act, before: &Forms<'_>) -> Vec<String> {
         let method = self.given.method;
@@ -286,12 +278,8 @@ impl Work<'_, '_> {
             histories: self.given.histories,
             collaborators: self.given.scenery.map_or(&[], |scenery| &scenery.collaborators),
         });
-        let masked = plan.unbuilt.iter().find(|unbuilt| {
-            let node = self.capture.before.try_get(unbuilt.node);
-            matches!(node, Some(Node::End { ending: Ending::Masked, .. }))
-        });
-        match masked {
-            Some(masked) => Err(Refusal::Masked(format!("a {}", masked.class.replace('/', ".")))),
+        match self.masked_in(&plan) {
+            Some(place) => Err(Refusal::Masked(place)),
             None if plan.unbuilt.is_empty() && plan.roots.len() == self.capture.roots.len() => Ok(plan),
             None => Err(Refusal::Unbuilt(plan.unbuilt)),
         }
@@ -299,15 +287,7 @@ impl Work<'_, '_> {
 
     /// Objects that static fields hold, of one of the graphs.
     fn statics(&self, after: bool) -> Vec<(NodeId, Member)> {
-        let world = self.scene.types.world;
-        let is_told = |is_after: bool| is_after == after || after && self.capture.kind == After::Difference;
-        let told = self.capture.statics.iter().filter(|known| is_told(known.after));
-        told.filter_map(|known| {
-            let class = &self.given.classes.try_get(known.class)?.name;
-            let field = world.field(world.class_id(class)?, &known.field)?;
-            Some((known.node, Member::new(class, &known.field, &world.view(field).descriptor().to_str())))
-        })
-        .collect()
+        held_by_statics(self.scene.types.world, self.given.classes, self.capture, after)
     }
 
     fn observe(

@@ -43,6 +43,7 @@ mod histories;
 mod suite;
 
 mod code;
+mod fit;
 mod observe;
 
 mod accessors;
@@ -54,12 +55,12 @@ mod dialect;
 mod naming;
 
 pub use code::Unwritable;
-pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test};
+pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test, held_by_statics};
 pub use histories::histories;
 pub use options::{Assertions, Junit, Options, StandIns};
 pub use planner::{Planner, Plans, Wanted};
 pub use refusal::Refusal;
-pub use suite::{PlacedTest, SourceFile, TestClass};
+pub use suite::{PlacedMethod, PlacedTest, SourceFile, TestClass};
 
 use reenact_rebuild::plan::{Making, Operand, Plan};
 

@@ -48,7 +48,11 @@ impl fmt::Display for Refusal {
                 }
             },
             Refusal::Masked(place) => {
-                write!(f, "{place} is masked by redaction; allow it in reenact.toml if it is no secret")
+                write!(
+                    f,
+                    "{place} is masked by redaction; if it is no secret, say so in [redaction] of reenact.toml \
+                     and record again"
+                )
             }
             Refusal::NotCallable(why) => f.write_str(why),
             Refusal::NoOutcome => f.write_str("how the call ended is not in the recording"),
@@ -109,6 +113,7 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
         }
         Reason::Cycle => f.write_str("it needs an object that needs it, each in its constructor"),
         Reason::TooBig => f.write_str("it is too big for a test to be read"),
+        Reason::Adapter(why) => write!(f, "in its adapter in reenact.toml, {why}"),
         Reason::NoTrace { reason, why } => {
             write_reason(f, reason)?;
             write_untraced(f, why)

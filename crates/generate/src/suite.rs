@@ -7,12 +7,14 @@ mod parameterized;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use reenact_java::model::{ClassDeclaration, CompilationUnit, Member, Method, Modifier, Type};
+use reenact_java::estimate::bytecode_size;
+use reenact_java::model::{ClassDeclaration, CompilationUnit, Member, Method, Modifier, Statement, Type};
 use reenact_java::names::NameScope;
 use reenact_java::{RenderError, Style, render};
 use reenact_world::{Nesting, World};
 
 use crate::dialect::Dialect;
+use crate::fit::fit;
 use crate::generator::{Generator, ObjectMethod, Test, package_of};
 use crate::options::Junit;
 use crate::planner::Planner;
@@ -45,7 +47,7 @@ pub struct PlacedTest {
     pub tests: Vec<Test>,
 }
 
-/// A source file that holds no tests.
+/// A source file that holds no tests, but methods that make objects.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     /// Binary name of its class.
@@ -53,6 +55,25 @@ pub struct SourceFile {
     /// Where it belongs below a source root.
     pub path: String,
     pub text: String,
+    /// Its methods, in the order of the source.
+    pub methods: Vec<PlacedMethod>,
+}
+
+/// A method that makes an object, and where in its class it is.
+#[derive(Clone, Debug)]
+pub struct PlacedMethod {
+    pub name: String,
+    /// Lines of the source, counted from 1.
+    pub lines: Range<usize>,
+    /// Which of the methods that were handed over it is.
+    pub position: usize,
+}
+
+impl PlacedTest {
+    /// About how many bytes of code it becomes.
+    pub fn size(&self) -> usize {
+        self.tests.iter().map(|test| bytecode_size(&test.body.statements(|_| None))).sum()
+    }
 }
 
 impl TestClass {
@@ -73,13 +94,22 @@ impl<'w, P: Planner> Generator<'w, P> {
     /// Puts tests into classes, one for each top-level class of the subject, in its package. Tests that are the
     /// same, statement by statement, are one. A class that cannot be written is told with the reason.
     pub fn suite(&self, tests: Vec<Test>) -> (Vec<TestClass>, Vec<(String, RenderError)>) {
+        self.suite_joining(tests, &|_| self.options().parameterized)
+    }
+
+    /// The same, where tests that may be joined and differ in values alone are one test with parameters.
+    pub fn suite_joining(
+        &self,
+        tests: Vec<Test>,
+        may_join: &dyn Fn(&Test) -> bool,
+    ) -> (Vec<TestClass>, Vec<(String, RenderError)>) {
         let mut classes: BTreeMap<String, Vec<Test>> = BTreeMap::new();
         for test in tests {
             classes.entry(outermost(self.world(), &test.class)).or_default().push(test);
         }
         let (mut written, mut failed) = (Vec::new(), Vec::new());
         for (subject, tests) in classes {
-            match self.class(&subject, tests) {
+            match self.class(&subject, tests, may_join) {
                 Ok(class) => written.push(class),
                 Err(error) => failed.push((subject.replace('/', "."), error)),
             }
@@ -95,29 +125,37 @@ impl<'w, P: Planner> Generator<'w, P> {
         methods: &[ObjectMethod],
     ) -> Result<SourceFile, RenderError> {
         let mut scope = NameScope::new();
-        let mut kept: Vec<&ObjectMethod> = Vec::new();
-        for method in methods {
-            if !kept.iter().any(|other| other.helper == method.helper) {
-                kept.push(method);
+        let mut kept: Vec<(usize, &ObjectMethod, String)> = Vec::new();
+        for (position, method) in methods.iter().enumerate() {
+            if !kept.iter().any(|(_, other, _)| other.is_same(method)) {
+                kept.push((position, method, unique(&mut scope, &method.helper.name)));
             }
         }
-        let members = kept.iter().map(|method| {
+        let mut cut = Vec::new();
+        let mut members = Vec::new();
+        for (_, method, name) in &kept {
             let helper = &method.helper;
-            Member::Method(Method {
+            let body = fitted(helper.body.clone(), &helper.throws, &mut scope, &mut cut);
+            members.push(Member::Method(Method {
                 modifiers: vec![Modifier::Static],
                 throws: helper.throws.clone(),
-                ..Method::new(helper.returns.clone(), &scope.take(&helper.name), helper.body.clone())
-            })
-        });
+                ..Method::new(helper.returns.clone(), name, body)
+            }));
+        }
+        members.extend(cut.into_iter().map(Member::Method));
         let declaration = ClassDeclaration {
             javadoc: Some("Objects as they were recorded.".to_owned()),
             modifiers: vec![Modifier::Final],
             name: class.to_owned(),
-            members: members.collect(),
+            members,
             ..ClassDeclaration::default()
         };
         let (path, text) = self.file(package, declaration)?;
-        Ok(SourceFile { name: path.trim_end_matches(".java").replace('/', "."), path, text })
+        let names: Vec<String> = kept.iter().map(|(_, _, name)| name.clone()).collect();
+        let placed = kept.into_iter().zip(ranges(&text, &names));
+        let methods =
+            placed.map(|((position, _, name), lines)| PlacedMethod { name, lines, position }).collect();
+        Ok(SourceFile { name: path.trim_end_matches(".java").replace('/', "."), path, text, methods })
     }
 
     /// The path and text of a class in a package.
@@ -140,7 +178,12 @@ impl<'w, P: Planner> Generator<'w, P> {
         Ok((path, render(&unit, &style)?))
     }
 
-    fn class(&self, subject: &str, mut tests: Vec<Test>) -> Result<TestClass, RenderError> {
+    fn class(
+        &self,
+        subject: &str,
+        mut tests: Vec<Test>,
+        may_join: &dyn Fn(&Test) -> bool,
+    ) -> Result<TestClass, RenderError> {
         let world = self.world();
         tests.sort_by_key(|test| (position(world, test), test.invocation));
         let mut kept: Vec<Test> = Vec::with_capacity(tests.len());
@@ -158,16 +201,32 @@ impl<'w, P: Planner> Generator<'w, P> {
         let written = kept.iter().map(|test| {
             let must_outline = !test.body.can_be_whole();
             let statements = test.body.statements(|part| helpers.name(part, must_outline));
-            Written { tests: vec![test.clone()], statements, rows: None }
+            let mut methods = Vec::new();
+            let statements = fitted(statements, &test.throws, &mut helper_names, &mut methods);
+            Written { tests: vec![test.clone()], statements, methods, rows: None }
         });
         let mut written: Vec<Written> = written.collect();
-        if self.options().parameterized && self.options().junit == Junit::Five {
-            written = parameterized::joined(written);
+        if self.options().junit == Junit::Five {
+            written = parameterized::joined(written, may_join);
+        }
+        let mut helper_members: Vec<(Method, Vec<Method>)> = Vec::new();
+        for mut helper in helpers.members() {
+            let mut methods = Vec::new();
+            let body = helper.body.take().unwrap_or_default();
+            helper.body = Some(fitted(body, &helper.throws, &mut helper_names, &mut methods));
+            helper_members.push((helper, methods));
         }
         helpers.names().for_each(|name| scope.reserve(name));
+        let cut_names = written.iter().flat_map(|written| &written.methods);
+        cut_names
+            .chain(helper_members.iter().flat_map(|(_, methods)| methods))
+            .for_each(|method| scope.reserve(&method.name));
         let mut members = Vec::new();
         let mut placed: Vec<(String, Vec<Test>)> = Vec::new();
-        for Written { tests, statements, rows } in written {
+        // Methods that were cut off, each with the tests that need it.
+        let mut cut: Vec<(Method, Vec<usize>)> = Vec::new();
+        for Written { tests, statements, methods, rows } in written {
+            cut.extend(methods.into_iter().map(|method| (method, vec![placed.len()])));
             let has_expected = rows.as_ref().is_some_and(Rows::has_expected);
             let name = unique(&mut scope, &wanted_name(subject, &tests, has_expected));
             let method = Method {
@@ -182,7 +241,6 @@ impl<'w, P: Planner> Generator<'w, P> {
             }
             placed.push((name, tests));
         }
-        members.extend(helpers.members());
         let mut names: Vec<String> = placed.iter().map(|(name, _)| name.clone()).collect();
         names.extend(helpers.names().map(str::to_owned));
         let callers = |helper: &str| {
@@ -190,7 +248,16 @@ impl<'w, P: Planner> Generator<'w, P> {
                 |(_, tests): &(String, Vec<Test>)| tests.iter().any(|test| helpers.is_used(helper, test));
             placed.iter().enumerate().filter(|(_, placed)| calls(placed)).map(|(at, _)| at).collect()
         };
-        let callers: Vec<Vec<usize>> = helpers.names().map(callers).collect();
+        let mut callers: Vec<Vec<usize>> = helpers.names().map(callers).collect();
+        for ((helper, methods), callers) in helper_members.into_iter().zip(&callers) {
+            members.push(Member::Method(helper));
+            cut.extend(methods.into_iter().map(|method| (method, callers.clone())));
+        }
+        for (method, needed_by) in cut {
+            names.push(method.name.clone());
+            members.push(Member::Method(method));
+            callers.push(needed_by);
+        }
         let declaration = ClassDeclaration {
             javadoc: Some(format!(
                 "Calls of {{@link {}}} as they were recorded.",
@@ -219,6 +286,23 @@ impl<'w, P: Planner> Generator<'w, P> {
 /// Methods that every class inherits: a static import of one of these names would not be seen.
 const OBJECT_METHODS: &[&str] =
     &["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+
+/// Statements that fit into a method; the methods that they call then are added to others. That they can be cut was seen
+/// when they were written.
+fn fitted(
+    statements: Vec<Statement>,
+    throws: &[Type],
+    scope: &mut NameScope,
+    methods: &mut Vec<Method>,
+) -> Vec<Statement> {
+    match fit(statements.clone(), throws, scope) {
+        Some(fitted) => {
+            methods.extend(fitted.methods);
+            fitted.statements
+        }
+        None => statements,
+    }
+}
 
 /// The top-level class around a class.
 fn outermost(world: &World, class: &str) -> String {

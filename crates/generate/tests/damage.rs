@@ -160,10 +160,10 @@ fn masked_values_are_not_made_up() {
         scenery: None,
     };
     let refusal = generator.test(&given).unwrap_err();
-    assert_eq!(refusal, Refusal::Masked("d.Basket.pin".to_owned()));
+    assert_eq!(refusal, Refusal::Masked("d.Basket#pin".to_owned()));
     assert_eq!(
         refusal.to_string(),
-        "d.Basket.pin is masked by redaction; allow it in reenact.toml if it is no secret"
+        "d.Basket#pin is masked by redaction; if it is no secret, say so in [redaction] of reenact.toml and record again"
     );
     let pin = world.class("d/Basket").unwrap().field("pin").unwrap().id();
     let needed = |field| field != pin;

@@ -152,7 +152,7 @@ const CALCULATOR: &str = r#"
             }
             Recorder.call(Calculator.class, "quote", "a, b");
             Recorder.call(Calculator.class, "quote", "\"c\"");
-            Recorder.call(Calculator.class, "quote", "d\n");
+            Recorder.call(Calculator.class, "quote", "d; e");
         }
     }
 "#;
@@ -168,19 +168,19 @@ const OBJECTS: &str = r#"package shop;
 
 /** Objects as they were recorded. */
 final class Objects {
-    static LoyaltyAccount createLoyaltyAccount() {
+    static LoyaltyAccount loyaltyAccountC17() {
         LoyaltyAccount loyaltyAccount = new LoyaltyAccount("C-17", Tier.GOLD);
         loyaltyAccount.setPoints(40);
         return loyaltyAccount;
     }
 
-    static LoyaltyAccount createLoyaltyAccount2() {
+    static LoyaltyAccount loyaltyAccountC17_2() {
         LoyaltyAccount loyaltyAccount = new LoyaltyAccount("C-17", Tier.GOLD);
         loyaltyAccount.setPoints(64);
         return loyaltyAccount;
     }
 
-    static LoyaltyAccount createLoyaltyAccount3() {
+    static LoyaltyAccount loyaltyAccountC17_3() {
         return new LoyaltyAccount("C-17", Tier.GOLD);
     }
 }

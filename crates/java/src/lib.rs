@@ -55,6 +55,7 @@ pub mod model;
 pub mod names;
 
 pub mod comment;
+pub mod declarations;
 pub mod estimate;
 
 mod imports;

@@ -42,6 +42,7 @@
 //! # }
 //! ```
 
+mod adapter;
 mod collaborator;
 mod request;
 mod workshop;
@@ -74,6 +75,7 @@ mod assemble;
 // What was seen to happen, for objects that the code alone does not explain.
 mod trace;
 
+pub use adapter::{Adapter, AdapterError};
 pub use collaborator::{CallOutcome, Collaborator, CollaboratorCall};
 pub use request::{ActionKey, Limits, Options, Request};
 pub use workshop::Workshop;

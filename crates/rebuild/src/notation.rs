@@ -55,6 +55,7 @@ fn words(reason: &Reason) -> String {
         Reason::Cycle => "cycle".into(),
         Reason::TooBig => "too big".into(),
         Reason::NoTrace { reason, why } => format!("{}, {}", words(reason), trace_words(why)),
+        Reason::Adapter(why) => format!("adapter: {why}"),
     }
 }
 

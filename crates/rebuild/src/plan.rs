@@ -245,6 +245,8 @@ pub enum Reason {
     Cycle,
     /// Too big for the limits.
     TooBig,
+    /// The user's adapter asks for what was not recorded; what that is.
+    Adapter(Box<str>),
     /// As said, and what was seen to happen to it does not help either.
     NoTrace { reason: Box<Reason>, why: NoTrace },
 }

@@ -4,6 +4,7 @@ use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::adapter::Adapter;
 use crate::collaborator::Collaborator;
 use crate::costs::Costs;
 use crate::history::History;
@@ -93,8 +94,8 @@ pub struct Options {
     /// The Java release that the code will be compiled for: `List.of` is there from 9 on.
     pub release: u8,
     pub costs: Costs,
-    /// Expressions that the user wrote for objects of a class, by its internal name.
-    pub adapters: Vec<(Box<str>, Box<str>)>,
+    /// Expressions that the user wrote for objects of a class.
+    pub adapters: Vec<Adapter>,
     pub limits: Limits,
 }
 

@@ -11,18 +11,21 @@ mod values;
 use reenact_wire::plan::Redaction;
 
 use names::Rule;
+use reenact_wire::MethodPattern;
 
 /// Decides what is masked.
 #[derive(Clone, Debug)]
 pub struct Redactor {
     enabled: bool,
     extra: Vec<Rule>,
+    except: Vec<MethodPattern>,
+    looks: bool,
 }
 
 impl Default for Redactor {
     /// The rules that always hold.
     fn default() -> Self {
-        Redactor { enabled: true, extra: Vec::new() }
+        Redactor::new(&Redaction::default())
     }
 }
 
@@ -30,22 +33,49 @@ impl Redactor {
     /// The rules that a probe plan asks for.
     pub fn new(redaction: &Redaction) -> Self {
         let extra = redaction.names.iter().filter_map(|name| Rule::parse(name)).collect();
-        Redactor { enabled: redaction.enabled, extra }
+        Redactor {
+            enabled: redaction.enabled,
+            extra,
+            except: redaction.except.clone(),
+            looks: redaction.looks,
+        }
     }
 
-    /// Whether what a field or parameter of this name holds is masked. Meant for strings, `char`s,
+    /// Whether what a field of this name of a class, or a parameter of one of its methods, holds is masked: the
+    /// class by internal name. Meant for strings, `char`s,
     /// numbers and arrays of them; an object behind such a name is looked into, and its fields asked for.
-    pub fn masks_name(&self, name: &str) -> bool {
-        self.enabled && names::is_secret(name.as_bytes(), &self.extra)
+    pub fn masks_name(&self, class: &str, name: &str) -> bool {
+        let is_excepted = |except: &MethodPattern| except.matches(class.as_bytes(), name.as_bytes());
+        self.enabled && names::is_secret(name.as_bytes(), &self.extra) && !self.except.iter().any(is_excepted)
     }
 
     /// Whether a string is masked for its looks, its `char`s all below 256.
     pub fn masks_latin1(&self, chars: &[u8]) -> bool {
-        self.enabled && values::is_secret(chars)
+        self.enabled && self.looks && values::is_secret(chars)
     }
 
     /// Whether a string is masked for its looks.
     pub fn masks_utf16(&self, chars: &[u16]) -> bool {
-        self.enabled && values::is_secret(chars)
+        self.enabled && self.looks && values::is_secret(chars)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The user knows better what is a secret, name by name.
+    #[test]
+    fn exceptions_are_left_alone_and_nothing_else_is() {
+        let options =
+            "redact-except=com.acme.Basket#pin:com.acme.map.**#*,redact-looks=false".parse().unwrap();
+        let plan = reenact_wire::plan::ProbePlan::from_options(&options);
+        let redactor = Redactor::new(&plan.redaction);
+        assert!(!redactor.masks_name("com/acme/Basket", "pin"));
+        assert!(!redactor.masks_name("com/acme/map/Marker", "pinCode"));
+        assert!(redactor.masks_name("com/acme/Basket", "pinCode"));
+        assert!(redactor.masks_name("com/acme/Account", "pin"));
+        let url = b"https://user:hunter2@acme.com/";
+        assert!(!redactor.masks_latin1(url) && Redactor::default().masks_latin1(url));
     }
 }

@@ -159,7 +159,7 @@ fn asking_is_measured() {
     });
     let name = nanos(1000, || {
         for _ in 0..1000 {
-            black_box(redactor.masks_name(black_box("shippingAddressLine")));
+            black_box(redactor.masks_name("com/acme/Order", black_box("shippingAddressLine")));
         }
     });
     println!("redaction: {value:.2} ns a character of a string, {name:.0} ns a name");

@@ -22,6 +22,9 @@ pub struct Generated {
     pub objects: Objects,
     pub captured: Captured,
     pub analysis: Analysis,
+    /// Methods that make objects, if these were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factories: Option<Factories>,
     /// Files that were written, by path below `out`.
     pub files: Vec<File>,
     /// Everything that was not delivered, most frequent reason first.
@@ -112,6 +115,22 @@ pub struct Analysis {
     pub milliseconds: u64,
 }
 
+/// Methods that make recorded objects.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Factories {
+    /// Different objects for which Java was written.
+    pub written: usize,
+    /// Of those, the ones that javac took.
+    pub compiled: usize,
+    /// Of those, the ones whose object was made and is as it was recorded.
+    pub kept: usize,
+    /// Kept ones by the object that they made, compared with the recorded one.
+    pub exact: usize,
+    pub sufficient: usize,
+    pub different: usize,
+    pub not_compared: usize,
+}
+
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct File {
     pub path: String,
@@ -162,6 +181,9 @@ impl Report for Generated {
     const FORMAT: &'static str = "reenact.generated/1";
 
     fn text(&self) -> String {
+        if let Some(factories) = &self.factories {
+            return self.factories_text(factories);
+        }
         let Generated { invocations, tests, objects, .. } = self;
         let mut out = format!(
             "{} in {} from {}\n",
@@ -242,6 +264,48 @@ impl Report for Generated {
             ),
         );
         row("written to", self.out.clone());
+        out.push_str(&self.rest());
+        out
+    }
+}
+
+impl Generated {
+    fn factories_text(&self, factories: &Factories) -> String {
+        let mut out = format!(
+            "{} in {}\n",
+            count(factories.kept, "factory method", "factory methods"),
+            count(self.files.len(), "class", "classes"),
+        );
+        let mut row = |name: &str, text: String| out.push_str(&format!("  {name:<11}{text}\n"));
+        row(
+            "methods",
+            format!(
+                "{} written, {} compiled, {} kept",
+                number(factories.written),
+                number(factories.compiled),
+                number(factories.kept)
+            ),
+        );
+        row(
+            "objects",
+            format!(
+                "{} exact, {} sufficient, {} different, {} not compared",
+                number(factories.exact),
+                number(factories.sufficient),
+                number(factories.different),
+                number(factories.not_compared)
+            ),
+        );
+        for file in &self.files {
+            row("written to", format!("{}/{} ({})", self.out, file.path, file.state));
+        }
+        out.push_str(&self.rest());
+        out
+    }
+
+    /// What was not delivered, and findings.
+    fn rest(&self) -> String {
+        let mut out = String::new();
         if !self.not_delivered.is_empty() {
             out.push_str("\nnot delivered\n");
             let rows = self

@@ -7,9 +7,12 @@
 mod crew;
 mod draft;
 mod gut;
+mod join;
 mod notice;
+mod objects;
 mod reach;
 mod release;
+mod sources;
 mod state;
 mod subject;
 mod verify;
@@ -20,6 +23,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use reenact_base::finding::{Finding, Severity};
 use reenact_jvm::build::{self, BuildError, ProjectBuild, ResolveOptions};
 use reenact_jvm::class_path::{ClassPath, Problem};
 use reenact_jvm::driver::DriverError;
@@ -27,11 +31,12 @@ use reenact_jvm::process::Scratch;
 use reenact_jvm::{Jdk, agent, jdk};
 use reenact_recording::RecordingReader;
 use reenact_report::generated::Generated;
-use reenact_world::CallGraph;
+use reenact_world::{CallGraph, World};
 
 pub use reach::Reach;
 pub use reenact_generate::{Assertions, Junit, StandIns};
 
+use crate::config::Adapter;
 use crate::inspect::{self, Recording};
 use crate::{Progress, doctor};
 use subject::Subject;
@@ -48,7 +53,10 @@ pub struct Options {
     pub project: Option<PathBuf>,
     /// Only methods that this means: `pkg.Class#method` or `pkg.Class`, with `*` and `**`.
     pub method: Option<String>,
-    /// Tests of one method.
+    /// Instead of tests, methods that make recorded objects: those of a class or pattern, or of the invocation of a
+    /// number.
+    pub objects: Option<String>,
+    /// Tests of one method, or objects of one class.
     pub per_method: usize,
     /// What the class path has, or 5.
     pub junit: Option<Junit>,
@@ -66,6 +74,16 @@ pub struct Options {
     pub allow: BTreeSet<Reach>,
     /// How often the kept tests are shuffled.
     pub shuffles: usize,
+    /// What a test class's name has behind the subject's; as the generator has it unless given.
+    pub suffix: Option<String>,
+    /// Columns that a line may have; as the generator has it unless given.
+    pub width: Option<usize>,
+    /// Whether calls that differ in values alone become one test with parameters, where JUnit has these.
+    pub parameterized: bool,
+    /// Directories of the subject's sources, for names of parameters.
+    pub sources: Vec<PathBuf>,
+    /// How objects of classes are made, in the user's own words.
+    pub adapters: Vec<Adapter>,
 }
 
 impl Options {
@@ -76,6 +94,7 @@ impl Options {
             class_path: None,
             project: None,
             method: None,
+            objects: None,
             per_method: 10,
             junit: None,
             assertions: Assertions::Junit,
@@ -86,6 +105,11 @@ impl Options {
             allow_raw: false,
             allow: BTreeSet::new(),
             shuffles: 20,
+            suffix: None,
+            width: None,
+            parameterized: true,
+            sources: Vec::new(),
+            adapters: Vec::new(),
         }
     }
 }
@@ -124,6 +148,11 @@ pub enum Error {
         recording.display()
     )]
     NoClasses { recording: PathBuf, class_path: String },
+    #[error(
+        "{} holds no object of {wanted} that a method could make; `reenact inspect` lists its classes",
+        recording.display()
+    )]
+    NoObjects { recording: PathBuf, wanted: String },
     #[error("{} has tests of the same names that came out otherwise: {}; look at them, then say --update", out.display(), files.join(", "))]
     Changed { out: PathBuf, files: Vec<String> },
 }
@@ -170,8 +199,24 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         ..Generated::default()
     };
     let calls = CallGraph::class_hierarchy(&subject.world);
-    let mut drafts = draft::Drafts::new(&subject.world, &calls, style);
+    let adapters = adapters(&options.adapters, &subject.world, &mut report);
+    let sources = sources::Sources::new(&options.sources, &class_path.entries());
+    let mut drafts = draft::Drafts::new(&subject.world, &calls, style, adapters, sources);
     report.analysis = subject.analysis(started.elapsed());
+    if let Some(wanted) = &options.objects {
+        let making = objects::Objects {
+            tools: &tools,
+            subject: &subject,
+            drafts: &mut drafts,
+            options,
+            report: &mut report,
+            progress,
+            rounds: 0,
+        };
+        making.of(wanted, &mut reader)?;
+        drafts.tell(&mut report);
+        return Ok(report);
+    }
     let started = Instant::now();
     let tests = drafts.tests(&mut reader, options, &mut report, progress)?;
     report.tests.milliseconds = started.elapsed().as_millis() as u64;
@@ -191,9 +236,30 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     };
     let verified = verification.of(tests, &mut reader)?;
     report.verification.milliseconds = started.elapsed().as_millis() as u64;
-    write::write(&verified, options, &mut report)?;
+    let sources = verified.iter().map(|class| write::Source {
+        path: &class.path,
+        text: &class.text,
+        methods: class.tests.len(),
+    });
+    write::write(&sources.collect::<Vec<_>>(), options, &mut report)?;
     drafts.tell(&mut report);
     Ok(report)
+}
+
+/// The adapters of classes that there are; others are told.
+fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<reenact_rebuild::Adapter> {
+    let mut adapters = Vec::new();
+    for adapter in written {
+        match adapter.resolve(world) {
+            Some(adapter) => adapters.push(adapter),
+            None => {
+                let message = "no such class is on the class path; write its name in full, or leave it out";
+                let finding = Finding::new(Severity::Warning, "adapter", adapter.class.clone(), message);
+                report.findings.push(finding);
+            }
+        }
+    }
+    adapters
 }
 
 /// Whether the agent was told to leave secrets in. What it did not say, it did by default.

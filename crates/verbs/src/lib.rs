@@ -4,6 +4,7 @@
 //! fault and what to do. It renders nothing and decides no exit code: that is the command line's.
 
 pub mod classes;
+pub mod config;
 pub mod demo;
 pub mod doctor;
 pub mod generate;

@@ -12,12 +12,11 @@ mod size;
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::OptionsError;
+pub use error::{OptionsError, nearest};
 pub use keys::{KEYS, Key};
 pub use size::Size;
 
 use crate::pattern::{ClassPattern, MethodPattern};
-use error::nearest;
 
 /// What the agent was asked to do. Defaults are in [`KEYS`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +40,10 @@ pub struct AgentOptions {
     pub redact: bool,
     /// More names to mask, word by word: `customer-number` is also `customerNumber`.
     pub redact_names: Vec<String>,
+    /// Names that are not masked, of fields of a class and of parameters of its methods.
+    pub redact_except: Vec<MethodPattern>,
+    /// Whether texts are masked for their looks.
+    pub redact_looks: bool,
     /// To whom recordings are encrypted. Reserved: this version refuses it.
     pub encrypt: Option<String>,
     pub log: LogLevel,
@@ -144,6 +147,8 @@ impl Default for AgentOptions {
             },
             redact: true,
             redact_names: Vec::new(),
+            redact_except: Vec::new(),
+            redact_looks: true,
             encrypt: None,
             log: LogLevel::Warn,
         }
@@ -205,6 +210,8 @@ impl AgentOptions {
             "disk" => self.budgets.disk = size(key, value)?,
             "redact" => self.redact = switch(key, value)?,
             "redact-names" => self.redact_names = list(key, value)?,
+            "redact-except" => self.redact_except = list(key, value)?,
+            "redact-looks" => self.redact_looks = switch(key, value)?,
             "encrypt" => self.encrypt = Some(required(value)?),
             "log" => self.log = word(key, value, LogLevel::from_word, LogLevel::WORDS)?,
             _ => return Err(OptionsError::unknown(key)),
@@ -239,6 +246,8 @@ impl AgentOptions {
             "disk" => disk.to_string(),
             "redact" => self.redact.to_string(),
             "redact-names" => join(&self.redact_names)?,
+            "redact-except" => join(&self.redact_except)?,
+            "redact-looks" => self.redact_looks.to_string(),
             "encrypt" => self.encrypt.clone()?,
             "log" => self.log.to_string(),
             _ => return None,

@@ -64,6 +64,10 @@ pub struct Redaction {
     pub names: Vec<String>,
     /// Fields to mask, whatever they are called.
     pub fields: BTreeSet<FieldName>,
+    /// What is not masked for its name: fields of a class, and parameters of its methods.
+    pub except: Vec<MethodPattern>,
+    /// Whether texts are masked for their looks.
+    pub looks: bool,
 }
 
 /// Probes in one class.
@@ -123,7 +127,13 @@ impl Probes {
 
 impl Default for Redaction {
     fn default() -> Self {
-        Redaction { enabled: true, names: Vec::new(), fields: BTreeSet::new() }
+        Redaction {
+            enabled: true,
+            names: Vec::new(),
+            fields: BTreeSet::new(),
+            except: Vec::new(),
+            looks: true,
+        }
     }
 }
 
@@ -165,6 +175,8 @@ impl ProbePlan {
                 enabled: options.redact,
                 names: options.redact_names.clone(),
                 fields: BTreeSet::new(),
+                except: options.redact_except.clone(),
+                looks: options.redact_looks,
             },
             classes: BTreeMap::new(),
         }

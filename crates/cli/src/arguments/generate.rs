@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use reenact_verbs::config::Config;
 use reenact_verbs::generate::{Assertions, Junit, Options, Reach, StandIns};
 
 use super::OutputFormat;
@@ -30,21 +31,29 @@ pub struct Generate {
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
 
+    /// The subject's sources, for names of parameters [default: src/main/java of the class path's projects]
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
+
     /// Only methods of this name or pattern; `*` is any name, `**` any package
     #[arg(long, value_name = "CLASS[#METHOD]")]
     method: Option<String>,
 
-    /// How many tests of one method at most
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    per_method: usize,
+    /// Instead of tests, write methods that make recorded objects: of a class, or of an invocation
+    #[arg(long, value_name = "CLASS|NUMBER", conflicts_with = "method")]
+    objects: Option<String>,
+
+    /// How many tests of one method, or objects of one class, at most [default: 10]
+    #[arg(long, value_name = "N")]
+    per_method: Option<usize>,
 
     /// Write for JUnit 4 or 5 [default: what the class path has, or 5]
     #[arg(long, value_enum)]
     junit: Option<JunitVersion>,
 
-    /// How results are compared
-    #[arg(long, value_enum, default_value_t = AssertionStyle::Junit)]
-    assertions: AssertionStyle,
+    /// How results are compared [default: junit]
+    #[arg(long, value_enum)]
+    assertions: Option<AssertionStyle>,
 
     /// What takes the place of objects that cannot be rebuilt; Mockito must be on the class path
     #[arg(long, value_enum, default_value_t = StandInStyle::Class)]
@@ -119,30 +128,46 @@ enum StandInStyle {
 }
 
 impl Generate {
-    pub fn options(&self) -> Options {
+    /// What is wanted: what was typed, or else what the project's settings say.
+    pub fn options(&self, config: &Config) -> Options {
+        let usual = Options::new(self.recording.clone(), self.out.clone());
+        let settings = &config.generate;
         Options {
             class_path: self.class_path.clone(),
             project: self.project.clone(),
             method: self.method.clone(),
-            per_method: self.per_method,
-            junit: self.junit.map(|version| match version {
-                JunitVersion::Four => Junit::Four,
-                JunitVersion::Five => Junit::Five,
-            }),
-            assertions: match self.assertions {
-                AssertionStyle::Junit => Assertions::Junit,
-                AssertionStyle::Assertj => Assertions::AssertJ,
-            },
+            objects: self.objects.clone(),
+            per_method: self.per_method.or(settings.per_method).unwrap_or(usual.per_method),
+            junit: self
+                .junit
+                .map(|version| match version {
+                    JunitVersion::Four => Junit::Four,
+                    JunitVersion::Five => Junit::Five,
+                })
+                .or(settings.junit),
+            assertions: self
+                .assertions
+                .map(|style| match style {
+                    AssertionStyle::Junit => Assertions::Junit,
+                    AssertionStyle::Assertj => Assertions::AssertJ,
+                })
+                .or(settings.assertions)
+                .unwrap_or(usual.assertions),
             stand_ins: match self.stand_ins {
                 StandInStyle::Class => StandIns::Classes,
                 StandInStyle::Mockito => StandIns::Mockito,
             },
-            release: self.release,
+            release: self.release.or(settings.release),
             jdk: self.jdk.clone(),
             update: self.update,
             allow_raw: self.allow_raw,
             allow: self.allow.iter().copied().map(Reach::from).collect(),
-            ..Options::new(self.recording.clone(), self.out.clone())
+            suffix: settings.suffix.clone(),
+            width: settings.width,
+            parameterized: settings.parameterized.unwrap_or(usual.parameterized),
+            sources: self.sources.iter().chain(&settings.sources).cloned().collect(),
+            adapters: config.adapters.clone(),
+            ..usual
         }
     }
 }
@@ -153,6 +178,8 @@ Examples:
   reenact generate target/recording --out src/test/java --project .
   reenact generate target/recording --out tests --classpath 'app.jar:lib/*' --junit 4
   reenact generate target/recording --out tests --method 'com.acme.Order#add*'
+  reenact generate target/recording --out tests --objects com.acme.Customer
+  reenact generate target/recording --out tests --objects 350
   reenact generate target/recording --out tests --format json | jq .not_delivered
   reenact generate target/recording --out tests --allow reads,network
 ";

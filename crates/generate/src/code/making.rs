@@ -83,7 +83,8 @@ impl Writer<'_, '_> {
             },
             Making::Adapter(text) => {
                 let ty = made.map_or(Ty::Unknown, |made| types.named(&made.class));
-                Ok(Typed::new(Expression::Verbatim(text.to_string()), ty))
+                let needs_target = text.contains("->") || text.contains("::");
+                Ok(Typed { needs_target, ..Typed::new(Expression::Verbatim(text.to_string()), ty) })
             }
         }
     }

@@ -3,12 +3,13 @@
 use reenact_heap::Forms;
 use reenact_java::estimate::{METHOD_LIMIT, bytecode_size};
 use reenact_java::model::{Expression, Statement, Type};
-use reenact_java::names;
+use reenact_java::names::{self, NameScope};
 use reenact_rebuild::plan::{ObjectId, Operand, Plan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Work;
 use crate::code::{Act, Apart, Draft, Wishes, Written, split, write};
+use crate::fit::fit;
 use crate::refusal::Refusal;
 use crate::types::Ty;
 
@@ -104,9 +105,9 @@ impl Body {
 
     /// Whether it can be written within the JVM's limits.
     pub fn can_fit(&self) -> bool {
-        let fits = |statements: &[Statement]| bytecode_size(statements) < METHOD_LIMIT;
-        fits(&self.statements(|part| Some(part.helper.name.clone())))
-            && self.parts().all(|part| fits(&part.helper.body))
+        let fits = |statements: Vec<Statement>| fit(statements, &[], &mut NameScope::new()).is_some();
+        fits(self.statements(|part| Some(part.helper.name.clone())))
+            && self.parts().all(|part| fits(part.helper.body.clone()))
     }
 
     /// Whether it can be written without methods for its parts.

@@ -1,15 +1,17 @@
 //! Recorded objects without a test: methods that make them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use reenact_heap::{Classes, Forms, HeapGraph, NodeId, Value};
-use reenact_java::estimate::{METHOD_LIMIT, bytecode_size};
+use reenact_heap::{Classes, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_java::model::{Statement, Type};
+use reenact_java::names::NameScope;
+use reenact_rebuild::ActionKey;
 use reenact_rebuild::plan::{Member, Strategy};
 
 use super::arrange::{Helper, returning};
-use super::{Generator, strategies, throws};
+use super::{Generator, actions, strategies, throws};
 use crate::code::{Draft, Observed, Wishes, write};
+use crate::fit::fit;
 use crate::planner::{Planner, Wanted};
 use crate::refusal::Refusal;
 use crate::types::Ty;
@@ -34,12 +36,19 @@ pub struct ObjectMethod {
     pub(crate) helper: Helper,
     /// How many objects were rebuilt how.
     pub objects: BTreeMap<Strategy, usize>,
+    /// What is done to objects of which class.
+    pub actions: BTreeSet<ActionKey>,
 }
 
 impl ObjectMethod {
     /// What the method is called unless another has that name.
     pub fn name(&self) -> &str {
         &self.helper.name
+    }
+
+    /// Whether another method makes the same object in the same way.
+    pub fn is_same(&self, other: &ObjectMethod) -> bool {
+        self.helper.returns == other.helper.returns && self.helper.body == other.helper.body
     }
 }
 
@@ -85,12 +94,43 @@ impl<P: Planner> Generator<'_, P> {
                 body
             }
         };
-        if bytecode_size(&body) >= METHOD_LIMIT {
+        if fit(body.clone(), &[], &mut NameScope::new()).is_none() {
             return Err(Refusal::TooBig);
         }
-        let method = reenact_java::names::class_from_text(&name).unwrap_or_else(|| "Object".to_owned());
-        let helper =
-            Helper { name: format!("create{method}"), returns, body, throws: throws(scene, &draft.thrown) };
-        Ok(ObjectMethod { helper, objects: strategies(&plan) })
+        let method = match telling(&forms, given.object) {
+            Some(word) => format!("{name}{word}"),
+            None => name,
+        };
+        let helper = Helper { name: method, returns, body, throws: throws(scene, &draft.thrown) };
+        Ok(ObjectMethod { helper, objects: strategies(&plan), actions: actions(&plan) })
     }
+}
+
+/// Names of fields that tell an object from others, the most telling first.
+const TELLING: &[&str] = &["name", "firstName", "id", "key", "code", "number", "title", "label"];
+
+/// Letters that a name may get from what is in an object.
+const LONGEST_WORD: usize = 20;
+
+/// What tells an object from others of its class, to be put behind its name: a short text among its fields.
+fn telling(forms: &Forms<'_>, object: Value) -> Option<String> {
+    let Value::Reference(node) = object else { return None };
+    let Node::Object { class, fields } = forms.graph().try_get(node)? else { return None };
+    forms.classes().try_get(*class)?;
+    let all = forms.classes().all_fields(*class);
+    let mut texts: Vec<(usize, String)> = all
+        .iter()
+        .zip(fields)
+        .filter_map(|((_, field), value)| {
+            let text = String::from_utf16(forms.text(*value)?).ok()?;
+            let rank = TELLING.iter().position(|name| **name == *field.name).unwrap_or(TELLING.len());
+            let is_plain = |char: char| char.is_alphanumeric() || " -_".contains(char);
+            let is_telling = text.starts_with(char::is_alphabetic)
+                && text.chars().all(is_plain)
+                && text.len() <= LONGEST_WORD;
+            Some((rank, reenact_java::names::class_from_text(&text).filter(|_| is_telling)?))
+        })
+        .collect();
+    texts.sort_by_key(|(rank, _)| *rank);
+    texts.into_iter().next().map(|(_, word)| word)
 }

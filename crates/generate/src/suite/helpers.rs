@@ -1,6 +1,6 @@
 //! Methods that make objects for several tests, or that keep a long beginning out of one.
 
-use reenact_java::model::{Member, Method, Modifier};
+use reenact_java::model::{Method, Modifier};
 use reenact_java::names::NameScope;
 
 use crate::generator::{Helper, Part, Test};
@@ -64,13 +64,11 @@ impl<'t> Helpers<'t> {
         self.all.iter().map(|shared| &*shared.name)
     }
 
-    pub fn members(&self) -> impl Iterator<Item = Member> + '_ {
-        self.all.iter().map(|shared| {
-            Member::Method(Method {
-                modifiers: vec![Modifier::Private, Modifier::Static],
-                throws: shared.helper.throws.clone(),
-                ..Method::new(shared.helper.returns.clone(), &shared.name, shared.helper.body.clone())
-            })
+    pub fn members(&self) -> impl Iterator<Item = Method> + '_ {
+        self.all.iter().map(|shared| Method {
+            modifiers: vec![Modifier::Private, Modifier::Static],
+            throws: shared.helper.throws.clone(),
+            ..Method::new(shared.helper.returns.clone(), &shared.name, shared.helper.body.clone())
         })
     }
 }

@@ -18,10 +18,15 @@ const FEWEST_CASES: usize = 3;
 /// More parameters than this are a table that nobody reads.
 const MOST_PARAMETERS: usize = 5;
 
+/// Columns of a row of values, about.
+const LONGEST_ROW: usize = 90;
+
 /// A test before it is written: its statements and what it is made of.
 pub(super) struct Written {
     pub tests: Vec<Test>,
     pub statements: Vec<Statement>,
+    /// Methods that were cut off because it was too long.
+    pub methods: Vec<Method>,
     /// Of a parameterized test.
     pub rows: Option<Rows>,
 }
@@ -33,10 +38,11 @@ pub(super) struct Rows {
 }
 
 /// Joins tests that differ in values alone; others stay as they are, in order.
-pub(super) fn joined(tests: Vec<Written>) -> Vec<Written> {
+pub(super) fn joined(tests: Vec<Written>, may_join: &dyn Fn(&Test) -> bool) -> Vec<Written> {
     let mut groups: Vec<(Option<Skeleton>, Vec<Written>)> = Vec::new();
     for test in tests {
-        let skeleton = Skeleton::of(&test);
+        let may_join = test.tests.iter().all(may_join);
+        let skeleton = if may_join { Skeleton::of(&test) } else { None };
         let same = skeleton.as_ref().and_then(|skeleton| {
             groups.iter().position(|(other, _)| other.as_ref().is_some_and(|other| other == skeleton))
         });
@@ -64,7 +70,7 @@ struct Skeleton {
 
 impl Skeleton {
     fn of(test: &Written) -> Option<Skeleton> {
-        let [only] = test.tests.as_slice() else { return None };
+        let ([only], []) = (test.tests.as_slice(), test.methods.as_slice()) else { return None };
         let mut statements = test.statements.clone();
         let is_simple = each(&mut statements, &mut |literal, _, _| *literal = kind(literal));
         is_simple.then(|| Skeleton {
@@ -122,7 +128,7 @@ fn join(tests: Vec<Written>) -> Vec<Written> {
         }
     }
     let mut parameters: Vec<Option<(Type, String)>> = vec![None; columns.len()];
-    let mut at = 0;
+    let (mut at, mut is_clear) = (0, true);
     each(&mut statements, &mut |literal, place, instead| {
         let column = column_of.get(at).copied().flatten();
         at += 1;
@@ -130,7 +136,9 @@ fn join(tests: Vec<Written>) -> Vec<Written> {
         let name = match &parameters[column] {
             Some((_, name)) => name.clone(),
             None => {
-                let name = scope.take(&wanted_name(place, &first.tests[0]));
+                let wanted = wanted_name(place, &first.tests[0]);
+                is_clear &= wanted.is_some();
+                let name = scope.take(wanted.as_deref().unwrap_or("value"));
                 parameters[column] = Some((type_of(literal), name.clone()));
                 name
             }
@@ -139,6 +147,15 @@ fn join(tests: Vec<Written>) -> Vec<Written> {
     });
     let parameters: Option<Vec<(Type, String)>> = parameters.into_iter().collect();
     let Some(parameters) = parameters else { return tests };
+    // A table whose columns nobody can name is not read, neither is one with several outcomes or long lines.
+    let outcomes = parameters.iter().filter(|(_, name)| is_expected(name)).count();
+    let is_readable = |row: &Vec<Literal>| {
+        let values = || columns.iter().filter_map(|&at| row.get(at));
+        values().all(is_simple) && values().map(width).sum::<usize>() <= LONGEST_ROW
+    };
+    if !is_clear || outcomes > 1 || !rows.iter().all(is_readable) {
+        return tests;
+    }
     // What comes out is told after what goes in.
     let mut ordered: Vec<((Type, String), usize)> = parameters.into_iter().zip(columns).collect();
     ordered.sort_by_key(|((_, name), _)| is_expected(name));
@@ -147,7 +164,7 @@ fn join(tests: Vec<Written>) -> Vec<Written> {
         rows.iter().map(|row| columns.iter().filter_map(|&at| row.get(at).cloned()).collect()).collect();
     let rows = Some(Rows { parameters, values });
     let tests = tests.into_iter().flat_map(|written| written.tests).collect();
-    vec![Written { tests, statements, rows }]
+    vec![Written { tests, statements, methods: Vec::new(), rows }]
 }
 
 fn is_expected(parameter: &str) -> bool {
@@ -161,21 +178,38 @@ impl Rows {
     }
 }
 
-fn wanted_name(place: &Place, test: &Test) -> String {
+/// What a value is called by where it stands; `None` if nothing there names it.
+fn wanted_name(place: &Place, test: &Test) -> Option<String> {
     match place {
-        Place::Variable(name) => name.clone(),
-        Place::Argument(method, index) if **method == *test.method => {
-            test.parameters.get(*index).cloned().unwrap_or_else(|| "argument".to_owned())
-        }
-        Place::Argument(method, 0) if method.starts_with("assert") => "expected".to_owned(),
+        Place::Variable(name) => Some(name.clone()),
+        Place::Argument(method, index) if **method == *test.method => test.parameters.get(*index).cloned(),
+        Place::Argument(method, 0) if method.starts_with("assert") => Some("expected".to_owned()),
         Place::Argument(method, _) if method == "isEqualTo" || method == "hasMessage" => {
-            "expected".to_owned()
+            Some("expected".to_owned())
         }
-        Place::Argument(method, _) => match method.strip_prefix("set").and_then(names::from_text) {
-            Some(name) => name,
-            None => "value".to_owned(),
+        Place::Argument(method, _) => method.strip_prefix("set").and_then(names::from_text),
+        Place::Other => None,
+    }
+}
+
+/// Whether a value reads in a table: a text of more than a line, or of what is not seen, does not.
+fn is_simple(literal: &Literal) -> bool {
+    match literal {
+        Literal::String(units) => match String::from_utf16(units) {
+            Ok(text) => {
+                text.chars().all(|char| char == ' ' || char.is_ascii_graphic() || char.is_alphanumeric())
+            }
+            Err(_) => false,
         },
-        Place::Other => "value".to_owned(),
+        _ => true,
+    }
+}
+
+/// About how wide a literal is.
+fn width(literal: &Literal) -> usize {
+    match literal {
+        Literal::String(units) => units.len() + 4,
+        _ => 12,
     }
 }
 

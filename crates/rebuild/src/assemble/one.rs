@@ -24,9 +24,8 @@ impl Assembler<'_, '_> {
         if let Some(recipe) = self.constant(node, name) {
             return Ok(recipe);
         }
-        let adapters = &self.solver.shop.options.adapters;
-        if let Some((_, expression)) = adapters.iter().find(|(class, _)| **class == *name) {
-            return Ok(Recipe::new(name, Making::Adapter(expression.clone()), Strategy::Adapter));
+        if let Some(recipe) = self.adapted(node, name)? {
+            return Ok(recipe);
         }
         if let Some(stand_in) = self.stand_in(node) {
             return Ok(stand_in);
@@ -47,6 +46,27 @@ impl Assembler<'_, '_> {
                 _ => self.object(node, name),
             },
         }
+    }
+
+    /// An object as the user says that it is made. Lambdas and proxies have no class that anybody could name, so
+    /// that their interfaces stand for them.
+    fn adapted(&self, node: NodeId, name: &str) -> Result<Option<Recipe>, Reason> {
+        let adapters = &self.solver.shop.options.adapters;
+        let mut names = vec![name];
+        if let Some(ClassKind::Lambda { .. } | ClassKind::Proxy | ClassKind::Generated) =
+            self.facts.kind(node)
+        {
+            let recorded = self.facts.recorded_class(node).into_iter();
+            names =
+                recorded.flat_map(|class| class.interfaces.iter().map(|name| &**name)).chain(names).collect();
+        }
+        for name in names {
+            if let Some(adapter) = adapters.iter().find(|adapter| adapter.class() == name) {
+                let code = adapter.fill(self.facts, node)?;
+                return Ok(Some(Recipe::new(name, Making::Adapter(code), Strategy::Adapter)));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether code can name a class, by internal name or by a descriptor.

@@ -6,12 +6,15 @@ use super::expression::{call, factory, inline, new, objects, this, value, values
 use super::{Filling, Shape, Target};
 use crate::plan::{Making, Member, Operand};
 
+/// More elements than this are added one by one: nobody reads such a line, and the JVM has a limit for one.
+const MANY: usize = 500;
+
 const ADD: &str = "(Ljava/lang/Object;)Z";
 
 /// `new C<>(List.of(a, b))`, or an empty one and an `add` for each.
 pub(super) fn copied(target: &Target<'_, '_>, elements: &[Value]) -> Shape {
     let class = target.class;
-    if elements.is_empty() || !target.is_compact() {
+    if elements.is_empty() || elements.len() > MANY || !target.is_compact() {
         return Shape::of(new(class, "()V", vec![])).with(adds(class, elements));
     }
     Shape::of(new(class, "(Ljava/util/Collection;)V", vec![sequence(target, elements)]))

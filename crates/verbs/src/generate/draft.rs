@@ -1,6 +1,6 @@
 //! Cases become tests that nobody has run yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use reenact_base::Id;
@@ -10,7 +10,7 @@ use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test,
 use reenact_heap::isomorphism::Grade;
 use reenact_heap::{Extent, Forms, NodeId, extent, words};
 use reenact_rebuild::plan::{Member, Strategy};
-use reenact_rebuild::{ActionKey, Workshop};
+use reenact_rebuild::{ActionKey, Adapter, Workshop};
 use reenact_recording::RecordingReader;
 use reenact_recording::model::MethodNumber;
 use reenact_report::generated::{Generated, NotDelivered};
@@ -19,6 +19,7 @@ use reenact_world::{CallGraph, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Options;
+use super::sources::Sources;
 use crate::Progress;
 use crate::inspect;
 
@@ -27,12 +28,15 @@ use crate::inspect;
 const DATA_TEST_LINES: u64 = 5;
 /// How often more stand-ins are tried after some.
 const STAND_IN_ROUNDS: usize = 3;
+/// Objects before a call: what is bigger than what the agent captures by default, nobody would look at.
+const MOST_OBJECTS: usize = 10_000;
 
 /// The tests of a recording, as far as they can be written, and why others cannot.
 pub struct Drafts<'w> {
     world: &'w World,
     generator: Generator<'w, Plans<'w>>,
     effects: Effects<'w>,
+    sources: Sources,
     /// Which invocation, and of which method, the test of a number is made of.
     cases: FxHashMap<u64, (Rc<Method>, usize)>,
     /// How much was captured for each of them.
@@ -58,12 +62,20 @@ struct Missing {
 }
 
 impl<'w> Drafts<'w> {
-    pub fn new(world: &'w World, calls: &'w CallGraph, style: Style) -> Self {
-        let workshop = Workshop::new(world, reenact_rebuild::Options::new(style.release));
+    pub fn new(
+        world: &'w World,
+        calls: &'w CallGraph,
+        style: Style,
+        adapters: Vec<Adapter>,
+        sources: Sources,
+    ) -> Self {
+        let making = reenact_rebuild::Options { adapters, ..reenact_rebuild::Options::new(style.release) };
+        let workshop = Workshop::new(world, making);
         Drafts {
             world,
             generator: Generator::new(world, Plans::new(workshop), style),
             effects: Effects::new(world, calls),
+            sources,
             cases: FxHashMap::default(),
             extents: BTreeMap::new(),
             missing: BTreeMap::new(),
@@ -84,9 +96,10 @@ impl<'w> Drafts<'w> {
             groups(reader).into_iter().filter(|group| wanted.contains(&group.method)).collect();
         report.invocations.methods = groups.len();
         let mut tests = Vec::new();
-        let choosing = reenact_cases::Options { per_method: options.per_method, ..Default::default() };
-        for (done, group) in groups.iter().enumerate() {
-            progress.step(&format!("writing tests: {done} of {} methods", groups.len()));
+        let choosing = reenact_cases::Options { per_method: options.per_method, objects: MOST_OBJECTS };
+        for (done, mut group) in groups.into_iter().enumerate() {
+            self.sources.complete(&mut group.method);
+            progress.step(&format!("writing tests: {done} of {} methods", report.invocations.methods));
             let chosen = group.choose(reader, &choosing);
             let counts = &mut report.invocations;
             counts.recorded += group.invocations.len();
@@ -245,13 +258,26 @@ impl<'w> Drafts<'w> {
         }
     }
 
+    pub fn generator(&mut self) -> &mut Generator<'w, Plans<'w>> {
+        &mut self.generator
+    }
+
     pub fn world(&self) -> &'w World {
         self.world
     }
 
     /// Puts tests into classes.
     pub fn classes(&mut self, tests: Vec<Test>) -> Vec<TestClass> {
-        let (classes, failed) = self.generator.suite(tests);
+        self.placed(tests, &|_| false)
+    }
+
+    /// The same with those in one test with parameters that differ in values alone, but for these invocations.
+    pub fn joined_classes(&mut self, tests: Vec<Test>, apart: &BTreeSet<u64>) -> Vec<TestClass> {
+        self.placed(tests, &|test| !apart.contains(&test.invocation))
+    }
+
+    fn placed(&mut self, tests: Vec<Test>, may_join: &dyn Fn(&Test) -> bool) -> Vec<TestClass> {
+        let (classes, failed) = self.generator.suite_joining(tests, may_join);
         for (class, error) in failed {
             self.add(&format!("the test class of {class} cannot be written: {error}"), class.clone());
         }
@@ -275,7 +301,8 @@ impl<'w> Drafts<'w> {
         }
     }
 
-    fn add(&mut self, reason: &str, example: String) {
+    /// Notes that something was not delivered.
+    pub fn add(&mut self, reason: &str, example: String) {
         let missing = self
             .missing
             .entry(words::printable(reason))
@@ -310,7 +337,8 @@ fn unbuilt(refusal: &Refusal, case: &Case) -> Vec<NodeId> {
     nodes.filter(|node| node.index() < case.capture.before.len()).collect()
 }
 
-fn described(class: &str, method: &str, id: u64) -> String {
+/// A method, and the number of its invocation.
+pub fn described(class: &str, method: &str, id: u64) -> String {
     format!("{}#{method}, invocation {id}", class.replace('/', "."))
 }
 

@@ -11,7 +11,7 @@ use std::{fs, mem};
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Class, ClassKind, Forms, LogicalForm, Node, NodeId, Value, describe};
-use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestReport, TestRun};
+use reenact_jvm::driver::{Driver, DriverOptions, Outcome, RunReport, TestId, TestReport, TestRun};
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
@@ -90,21 +90,18 @@ pub fn compare(
     recorded: &mut RecordingReader<'_>,
     out: &Path,
 ) -> Result<States, Error> {
-    let mut agent = OsString::from(reenact_jvm::agent::find()?);
-    agent.push(format!("={}", agent_options(classes, out)));
-    let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
-    let bounds = bounds(&driver, &run);
-    let ran = driver.run(&TestRun { marker: true, ..run })?;
-    driver.quit()?;
+    let methods = classes
+        .iter()
+        .flat_map(|class| &class.tests)
+        .flat_map(|placed| &placed.tests)
+        .map(|test| format!("{}#{}", test.class.replace('/', "."), test.method));
+    let (ran, bounds) = run_recorded(jvm, run, methods.collect(), out)?;
 
     let mut states = BTreeMap::new();
     for report in &ran.tests {
         states.insert(report.test.clone(), State { fatal: fatal(report), ..State::default() });
     }
-    // A test that ends its JVM leaves the rest to another, which has a recording of its own.
-    let recordings = fs::read_dir(out).map_err(|error| Error::Write { path: out.to_owned(), error })?;
-    for recording in recordings.flatten() {
-        let Ok(met) = Recording::read(&recording.path(), &()) else { continue };
+    for met in recordings(out)? {
         let mut met = met.reader(&())?;
         let by_test = invocations_by_test(&mut met);
         for (test, state) in &mut states {
@@ -114,6 +111,29 @@ pub fn compare(
         grade(met, &by_test, classes, drafts, recorded, &mut states);
     }
     Ok(States(states))
+}
+
+/// Runs tests under the agent, which records every call of these methods, and of the doors to what is outside. Also
+/// gives what is the tests' own.
+pub fn run_recorded(
+    jvm: DriverOptions,
+    run: TestRun,
+    methods: Vec<String>,
+    out: &Path,
+) -> Result<(RunReport, Bounds), Error> {
+    let mut agent = OsString::from(reenact_jvm::agent::find()?);
+    agent.push(format!("={}", agent_options(methods, out)));
+    let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
+    let bounds = bounds(&driver, &run);
+    let ran = driver.run(&TestRun { marker: true, ..run })?;
+    driver.quit()?;
+    Ok((ran, bounds))
+}
+
+/// What was recorded. A test that ends its JVM leaves the rest to another, which has a recording of its own.
+pub fn recordings(out: &Path) -> Result<Vec<Recording>, Error> {
+    let found = fs::read_dir(out).map_err(|error| Error::Write { path: out.to_owned(), error })?;
+    Ok(found.flatten().filter_map(|entry| Recording::read(&entry.path(), &()).ok()).collect())
 }
 
 /// What is the tests' own to read and write.
@@ -265,7 +285,7 @@ impl Same<'_> {
 
 /// The classes of the subject's own objects on a path such as `0.lines[2].price.amount`, where 0 is a root. Where the
 /// path cannot be followed, those so far.
-fn on_the_way(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Vec<Box<str>> {
+pub fn on_the_way(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Vec<Box<str>> {
     let mut all = Vec::new();
     follow(world, forms, roots, path, &mut all);
     all
@@ -323,13 +343,7 @@ fn field_of(forms: &Forms<'_>, node: NodeId, name: &str) -> Option<Value> {
 
 /// The agent's options: the methods under test and the doors to the outside, every call of them, nothing masked. The recording is gone when
 /// this is done.
-fn agent_options(classes: &[TestClass], out: &Path) -> String {
-    let mut methods: Vec<String> = classes
-        .iter()
-        .flat_map(|class| &class.tests)
-        .flat_map(|placed| &placed.tests)
-        .map(|test| format!("{}#{}", test.class.replace('/', "."), test.method))
-        .collect();
+fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
     methods.push(format!("{}#{}", MARKER.0.replace('/', "."), MARKER.1));
     methods.extend(reach::doors());
     methods.sort();
@@ -342,7 +356,7 @@ fn agent_options(classes: &[TestClass], out: &Path) -> String {
 }
 
 /// Invocations by the test during which they began: those behind its marker and before the next.
-fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
+pub fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
     let mut times: Vec<(u64, usize)> =
         met.invocations().enumerate().map(|(index, head)| (head.entered, index)).collect();
     times.sort_unstable();

@@ -32,13 +32,13 @@ use super::{Error, Options, notice, release};
 use crate::Progress;
 
 /// How long one test may take: recorded calls of tests that anybody wants take milliseconds.
-const TEST_LIMIT: Duration = Duration::from_secs(10);
+pub const TEST_LIMIT: Duration = Duration::from_secs(10);
 
 /// JVMs that run tests at once.
 const JVMS: usize = 2;
 
 /// Plans that are tried after the first one.
-const PLANS: usize = 3;
+pub const PLANS: usize = 3;
 
 /// Letters of a failure that are told.
 const FAILURE_LENGTH: usize = 160;
@@ -46,8 +46,10 @@ const FAILURE_LENGTH: usize = 160;
 /// What tests are compiled and run with.
 pub struct Tools {
     /// The subject's class path and JUnit.
-    class_path: Vec<PathBuf>,
-    junit: Junit,
+    pub class_path: Vec<PathBuf>,
+    pub junit: Junit,
+    /// Whether tests may have parameters.
+    pub parameterized: bool,
     /// What Mockito would otherwise attach to its own JVM by itself, which needs files and another process.
     mock_agent: Option<PathBuf>,
 }
@@ -76,12 +78,16 @@ impl Tools {
         };
         let mocks = options.stand_ins == StandIns::Mockito;
         let mock_agent = class_path.iter().find(is_agent).filter(|_| mocks).cloned();
-        Ok(Tools { class_path, junit, mock_agent })
+        // Who has no JUnit yet gets all of it.
+        let has_parameters = there.jupiter.is_none() || there.jupiter_params.is_some();
+        let parameterized = options.parameterized && junit == Junit::Five && has_parameters;
+        Ok(Tools { class_path, junit, parameterized, mock_agent })
     }
 
     /// What the tests look like.
     pub fn style(&self, subject: &Subject, reader: &RecordingReader<'_>, options: &Options) -> Style {
         let newest = subject.jdk.version.feature.min(u32::from(u8::MAX)) as u8;
+        let usual = Style::default();
         Style {
             junit: self.junit,
             assertions: options.assertions,
@@ -89,12 +95,14 @@ impl Tools {
             release: options
                 .release
                 .unwrap_or_else(|| release::of_recorded_classes(&subject.world, reader, newest)),
-            ..Style::default()
+            suffix: options.suffix.clone().unwrap_or(usual.suffix),
+            width: options.width.unwrap_or(usual.width),
+            ..usual
         }
     }
 
     /// A JVM for tests that nobody has looked at: what they do to files and to the network, nobody has asked for.
-    fn jvm(&self, subject: &Subject, scratch: &Path, allow: &BTreeSet<Reach>) -> DriverOptions {
+    pub fn jvm(&self, subject: &Subject, scratch: &Path, allow: &BTreeSet<Reach>) -> DriverOptions {
         let may = |reach| allow.contains(&reach);
         let mut writes = vec![scratch.to_owned()];
         if may(Reach::Files) {
@@ -117,13 +125,13 @@ fn java_agent(jar: &Path) -> OsString {
 }
 
 /// Tests that are left, in their classes, and where these are compiled.
-struct Suite {
-    classes: Vec<TestClass>,
-    compiled: PathBuf,
+pub struct Suite {
+    pub classes: Vec<TestClass>,
+    pub compiled: PathBuf,
 }
 
 impl Suite {
-    fn ids(&self) -> Vec<TestId> {
+    pub fn ids(&self) -> Vec<TestId> {
         let ids = self
             .classes
             .iter()
@@ -131,7 +139,7 @@ impl Suite {
         ids.collect()
     }
 
-    fn run(&self, tests: Vec<TestId>, isolation: Isolation) -> TestRun {
+    pub fn run(&self, tests: Vec<TestId>, isolation: Isolation) -> TestRun {
         TestRun { isolation, classes: vec![self.compiled.clone()], limit: TEST_LIMIT, ..TestRun::new(tests) }
     }
 
@@ -232,9 +240,12 @@ impl Verification<'_, '_> {
             states.count(self.report);
             suite = self.without(&mut crew, suite, &refused, "", scratch.path())?;
         }
-        crew.quit()?;
         self.report.tests.kept = suite.len();
         self.drafts.measure(&self.grades, &suite.classes, self.report);
+        if self.tools.parameterized {
+            suite = self.joined(&mut crew, suite, &jvm, scratch.path())?;
+        }
+        crew.quit()?;
         Ok(suite.classes)
     }
 
@@ -419,20 +430,40 @@ impl Verification<'_, '_> {
         // the last.
         loop {
             let classes = self.drafts.classes(tests);
-            let compiled = scratch.join(format!("classes-{}", self.compilations));
-            self.compilations += 1;
-            let sources = classes.iter().map(|class| (class.path.clone(), class.text.clone())).collect();
-            let compilation = Compilation {
-                release: Some(u32::from(self.report.release)),
-                options: ["-proc:none", "-Xlint:none", "-Xmaxerrs", "100000"].map(String::from).to_vec(),
-                ..Compilation::new(sources, self.tools.class_path.clone())
-            };
-            let said = crew.first().compile(&compilation, &compiled)?;
+            let (said, compiled) = self.javac(crew, &classes, scratch)?;
             if said.success || classes.is_empty() {
                 return Ok(Suite { classes, compiled });
             }
             tests = self.without_errors(classes, &said);
         }
+    }
+
+    /// The classes compiled; `None` if javac does not take all of them.
+    pub fn compiled(
+        &mut self,
+        crew: &mut Crew,
+        classes: Vec<TestClass>,
+        scratch: &Path,
+    ) -> Result<Option<Suite>, Error> {
+        let (said, compiled) = self.javac(crew, &classes, scratch)?;
+        Ok(said.success.then_some(Suite { classes, compiled }))
+    }
+
+    fn javac(
+        &mut self,
+        crew: &mut Crew,
+        classes: &[TestClass],
+        scratch: &Path,
+    ) -> Result<(Compiled, PathBuf), Error> {
+        let compiled = scratch.join(format!("classes-{}", self.compilations));
+        self.compilations += 1;
+        let sources = classes.iter().map(|class| (class.path.clone(), class.text.clone())).collect();
+        let compilation = Compilation {
+            release: Some(u32::from(self.report.release)),
+            options: ["-proc:none", "-Xlint:none", "-Xmaxerrs", "100000"].map(String::from).to_vec(),
+            ..Compilation::new(sources, self.tools.class_path.clone())
+        };
+        Ok((crew.first().compile(&compilation, &compiled)?, compiled))
     }
 
     /// Drops the tests in which javac found errors. An error outside of any test drops all of its class, and one
@@ -447,7 +478,11 @@ impl Verification<'_, '_> {
                 wrong_at_all.get_or_insert(message);
                 continue;
             };
-            let placed = class.tests_at(error.line as usize);
+            let mut placed = class.tests_at(error.line as usize);
+            // A class file has room for 65,535 constants: the longest test makes way for the others.
+            if placed.is_empty() && message.contains("too many constants") {
+                placed.extend(class.tests.iter().max_by_key(|placed| placed.size()));
+            }
             if placed.is_empty() {
                 wrong_classes.entry(&class.path).or_insert(message.clone());
             }
@@ -500,7 +535,7 @@ impl Verification<'_, '_> {
 }
 
 /// One run per test class.
-fn by_class(suite: &Suite, isolation: Isolation) -> Vec<TestRun> {
+pub fn by_class(suite: &Suite, isolation: Isolation) -> Vec<TestRun> {
     let classes = suite.classes.iter().map(|class| {
         class.tests.iter().map(|placed| TestId::new(&class.name, &placed.method)).collect::<Vec<TestId>>()
     });
@@ -508,7 +543,7 @@ fn by_class(suite: &Suite, isolation: Isolation) -> Vec<TestRun> {
 }
 
 /// All tests in an order that follows from the number. The first round is every test twice, one after the other.
-fn shuffle(suite: &Suite, round: u64) -> TestRun {
+pub fn shuffle(suite: &Suite, round: u64) -> TestRun {
     let mut tests = suite.ids();
     if round == 0 {
         tests = tests.into_iter().flat_map(|test| [test.clone(), test]).collect();
@@ -526,7 +561,7 @@ fn shuffle(suite: &Suite, round: u64) -> TestRun {
 }
 
 /// Tests that did not pass, with what they said.
-fn failures(runs: &[RunReport]) -> BTreeMap<TestId, Fault> {
+pub fn failures(runs: &[RunReport]) -> BTreeMap<TestId, Fault> {
     reports(runs)
         .filter(|(_, report)| !report.passed())
         .map(|(test, report)| (test.clone(), said(report)))
@@ -534,7 +569,7 @@ fn failures(runs: &[RunReport]) -> BTreeMap<TestId, Fault> {
 }
 
 /// What happened in a word, by which failures are counted, and what the test said.
-fn said(report: &TestReport) -> Fault {
+pub fn said(report: &TestReport) -> Fault {
     match report.failure() {
         Some(Failure { class, message, .. }) => {
             let class = class.rsplit('.').next().unwrap_or(class);
@@ -544,7 +579,7 @@ fn said(report: &TestReport) -> Fault {
     }
 }
 
-fn different(culprit: Option<&str>, actions: &BTreeSet<ActionKey>) -> String {
+pub fn different(culprit: Option<&str>, actions: &BTreeSet<ActionKey>) -> String {
     let what = culprit.map_or("an object".to_owned(), |class| class.replace('/', "."));
     if culprit.is_some_and(|class| actions.contains(&ActionKey::trace(class))) {
         return format!(
@@ -558,7 +593,7 @@ fn different(culprit: Option<&str>, actions: &BTreeSet<ActionKey>) -> String {
     )
 }
 
-fn shortened(message: &str) -> String {
+pub fn shortened(message: &str) -> String {
     let line = words::printable(&message.split_whitespace().collect::<Vec<&str>>().join(" "));
     match line.char_indices().nth(FAILURE_LENGTH) {
         Some((end, _)) => format!("{} …", &line[..end]),
@@ -566,11 +601,11 @@ fn shortened(message: &str) -> String {
     }
 }
 
-type Surroundings = (&'static str, Vec<OsString>, Vec<(OsString, Option<OsString>)>);
+pub type Surroundings = (&'static str, Vec<OsString>, Vec<(OsString, Option<OsString>)>);
 
 /// Where tests that depend on their surroundings fail: Turkish has letters of its own, India half an hour, and plain
 /// ASCII hardly any letters.
-fn surroundings(feature: u32) -> Vec<Surroundings> {
+pub fn surroundings(feature: u32) -> Vec<Surroundings> {
     let charset = |name: &str| match feature {
         ..18 => format!("-Dfile.encoding={name}"),
         // From JDK 18 on the default is UTF-8 unless the system's is asked for.

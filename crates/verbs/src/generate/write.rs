@@ -3,32 +3,40 @@
 use std::fs;
 use std::path::Path;
 
-use reenact_generate::TestClass;
 use reenact_report::generated::{File, Generated};
 
 use super::{Error, Options};
 
-/// Writes the tests. A file that is there and came out otherwise is left alone, and all of it refused, unless
+/// A source file that is to be there.
+pub struct Source<'a> {
+    /// Below the directory of sources.
+    pub path: &'a str,
+    pub text: &'a str,
+    /// How many tests, or methods that make objects, it has.
+    pub methods: usize,
+}
+
+/// Writes sources. A file that is there and came out otherwise is left alone, and all of it refused, unless
 /// the user has said that changes are wanted.
-pub fn write(classes: &[TestClass], options: &Options, report: &mut Generated) -> Result<(), Error> {
-    let changed: Vec<String> = classes
+pub fn write(sources: &[Source<'_>], options: &Options, report: &mut Generated) -> Result<(), Error> {
+    let changed: Vec<String> = sources
         .iter()
-        .filter(|class| state(&options.out.join(&class.path), &class.text) == "changed")
-        .map(|class| class.path.clone())
+        .filter(|source| state(&options.out.join(source.path), source.text) == "changed")
+        .map(|source| source.path.to_owned())
         .collect();
     if !changed.is_empty() && !options.update {
         return Err(Error::Changed { out: options.out.clone(), files: changed });
     }
-    for class in classes {
-        let path = options.out.join(&class.path);
-        let state = state(&path, &class.text);
+    for source in sources {
+        let path = options.out.join(source.path);
+        let state = state(&path, source.text);
         if state != "same" {
             let written = fs::create_dir_all(path.parent().unwrap_or(&options.out))
-                .and_then(|()| fs::write(&path, &class.text));
+                .and_then(|()| fs::write(&path, source.text));
             written.map_err(|error| Error::Write { path: path.clone(), error })?;
         }
-        report.files.push(File { path: class.path.clone(), tests: class.tests.len(), state });
-        report.tests.lines += class.text.lines().count();
+        report.files.push(File { path: source.path.to_owned(), tests: source.methods, state });
+        report.tests.lines += source.text.lines().count();
     }
     Ok(())
 }

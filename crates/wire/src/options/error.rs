@@ -51,7 +51,7 @@ impl fmt::Display for OptionsError {
 impl std::error::Error for OptionsError {}
 
 /// The word that was probably meant: few edits away, measured by its length.
-pub(super) fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // Nobody misspells by a hundred characters, and the distance is quadratic.
     let word: Vec<u8> = word.bytes().take(64).map(|b| b.to_ascii_lowercase()).collect();
     words

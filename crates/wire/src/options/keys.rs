@@ -20,7 +20,7 @@ impl Key {
 
     /// Whether the value is a list, with `:` or `;` between its items.
     pub fn is_list(&self) -> bool {
-        [PATTERNS, METHODS, WORDS].contains(&self.value)
+        [PATTERNS, METHODS, WORDS, NAMES].contains(&self.value)
     }
 
     /// The key of a name.
@@ -33,6 +33,7 @@ const SWITCH: &str = "true|false";
 const PATTERNS: &str = "PATTERNS";
 const METHODS: &str = "METHODS";
 const WORDS: &str = "WORDS";
+const NAMES: &str = "NAMES";
 
 const fn key(name: &'static str, value: &'static str, default: &'static str, meaning: &'static str) -> Key {
     Key { name, value, default, meaning }
@@ -63,6 +64,8 @@ pub const KEYS: &[Key] = &[
     key("disk", "SIZE", "2g", "size of the whole recording"),
     key("redact", SWITCH, "true", "mask values whose names or looks are those of secrets"),
     key("redact-names", WORDS, "", "more names to mask, such as customer-number"),
+    key("redact-except", NAMES, "", "fields and parameters to leave, such as com.acme.Basket#pin"),
+    key("redact-looks", SWITCH, "true", "mask texts that look like secrets, whatever they are called"),
     key("encrypt", "RECIPIENT", "", "reserved for encrypted recordings"),
     key("log", "off|error|warn|info|debug", "warn", "how much to say on standard error"),
 ];

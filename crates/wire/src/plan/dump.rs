@@ -37,6 +37,10 @@ impl fmt::Display for Plan {
         for field in &self.redaction().fields {
             writeln!(f, "redact {}#{}", field.class.replace('/', "."), field.name)?;
         }
+        list(f, "except", &self.redaction().except)?;
+        if !self.redaction().looks {
+            writeln!(f, "texts as they look")?;
+        }
         for class in self.classes() {
             writeln!(f, "class {}", class.name().replace('/', "."))?;
             for method in class.methods() {

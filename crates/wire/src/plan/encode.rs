@@ -57,6 +57,7 @@ impl ProbePlan {
             selection.deprecated,
             selection.local_classes,
             self.redaction.enabled,
+            !self.redaction.looks,
         ];
         let bits = switches.iter().enumerate().fold(0, |bits, (index, &on)| bits | u64::from(on) << index);
         put_varint(&mut out, bits);
@@ -81,6 +82,7 @@ impl ProbePlan {
             put_text(&mut out, &field.name);
         }
         put_list(&mut out, &self.rules.trace);
+        put_list(&mut out, &self.redaction.except);
         out
     }
 }

@@ -5,7 +5,7 @@ pub const MAGIC: [u8; 8] = *b"RNPLAN\r\n";
 /// Raised when old readers would misread.
 pub const MAJOR: u16 = 1;
 /// Raised when something was added that old readers may ignore.
-pub const MINOR: u16 = 1;
+pub const MINOR: u16 = 2;
 
 /// Magic, major, minor, length, checksum, number of sections.
 pub const HEADER: usize = 24;

@@ -258,7 +258,10 @@ impl Settings {
         if !reader.is_empty() {
             rules.trace = list(reader)?;
         }
-        Ok(Settings { source, rules, opaque, redaction: Redaction { enabled: switch(4), names, fields } })
+        // As did version 1.1 here.
+        let except = if reader.is_empty() { Vec::new() } else { list(reader)? };
+        let redaction = Redaction { enabled: switch(4), names, fields, except, looks: !switch(5) };
+        Ok(Settings { source, rules, opaque, redaction })
     }
 }
 

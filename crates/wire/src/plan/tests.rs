@@ -4,7 +4,7 @@ use crate::checksum::Crc32;
 
 fn small() -> ProbePlan {
     let mut plan = ProbePlan::from_options(
-        &"include=com.acme.**,exclude=com.acme.gen.**,methods=org.x.Y#run,redact-names=customer-number,trace=com.acme.model.**:org.x.*"
+        &"include=com.acme.**,exclude=com.acme.gen.**,methods=org.x.Y#run,redact-names=customer-number,redact-except=com.acme.*#pin,redact-looks=false,trace=com.acme.model.**:org.x.*"
             .parse()
             .unwrap(),
     );
@@ -86,6 +86,8 @@ trace org.x.*
 opaque java.lang.ClassLoader
 redact customer-number
 redact com.acme.Shop#till
+except com.acme.*#pin
+texts as they look
 class com.acme.Quiet
 class com.acme.Shop
   close()V
@@ -158,14 +160,18 @@ fn a_newer_major_is_refused_and_a_newer_minor_is_read() {
     assert_eq!(Plan::read(*b"nothing").unwrap_err().to_string(), "this is not a probe plan");
 }
 
-/// Plans of version 1.0 ended before the classes to trace.
+/// Plans of version 1.0 ended before the classes to trace, those of 1.1 before what is no secret.
 #[test]
-fn an_older_plan_traces_nothing() {
-    let mut sections = small().sections();
+fn an_older_plan_says_less() {
+    let except = 1 + "com.acme.*#pin".len() + 1;
     let traced = 1 + "com.acme.model.**".len() + 1 + "org.x.*".len() + 1;
-    let (_, settings) = sections.last_mut().unwrap();
-    settings.truncate(settings.len() - traced);
-    let plan = Plan::read(super::encode::assemble(&sections)).unwrap();
-    assert!(plan.rules().trace.is_empty());
-    assert!(plan.masks_field(b"com/acme/Shop", b"till"));
+    for (missing, traces) in [(except, 2), (except + traced, 0)] {
+        let mut sections = small().sections();
+        let (_, settings) = sections.last_mut().unwrap();
+        settings.truncate(settings.len() - missing);
+        let plan = Plan::read(super::encode::assemble(&sections)).unwrap();
+        assert_eq!(plan.rules().trace.len(), traces);
+        assert!(plan.redaction().except.is_empty());
+        assert!(plan.masks_field(b"com/acme/Shop", b"till"));
+    }
 }

@@ -1,0 +1,187 @@
+//! `reenact.toml`: what a project always wants, so that nobody has to say it again.
+//!
+//! The file is optional. It is the one that is named, or else the nearest in the working directory and the directories
+//! above it. A key that nobody knows is an error, with the line and the key that was probably meant: a setting
+//! that is silently ignored is worse than none.
+//!
+//! A new section is a field of [`Config`], a name in [`SECTIONS`] and a file beside `adapters.rs`.
+
+mod adapters;
+mod generate;
+mod redaction;
+mod table;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use adapters::Adapter;
+pub use generate::Generate;
+pub use redaction::Redaction;
+use table::{Source, Table};
+
+/// What the file is called.
+pub const FILE: &str = "reenact.toml";
+
+/// All sections.
+const SECTIONS: &[&str] = &["adapters", "generate", "redaction"];
+
+/// What a project's file says; nothing if there is none.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Config {
+    /// Where it was read.
+    pub file: Option<PathBuf>,
+    /// How objects of classes are made, in the user's own words.
+    pub adapters: Vec<Adapter>,
+    /// Defaults of `reenact generate`.
+    pub generate: Generate,
+    /// What is a secret, and what is none.
+    pub redaction: Redaction,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("{}: {error}; check --config", file.display())]
+    Unreadable { file: PathBuf, error: io::Error },
+    #[error("{}:{line}: {message}", file.display())]
+    Wrong { file: PathBuf, line: usize, message: String },
+}
+
+impl Config {
+    /// The file that is named, or the nearest; nothing is configured if there is none.
+    pub fn find(named: Option<&Path>) -> Result<Config, ConfigError> {
+        let unreadable = |file: &Path| {
+            let file = file.to_owned();
+            move |error| ConfigError::Unreadable { file, error }
+        };
+        let file = match named {
+            Some(file) => Some(file.to_owned()),
+            None => {
+                let here = std::env::current_dir().map_err(unreadable(Path::new(FILE)))?;
+                here.ancestors().map(|directory| directory.join(FILE)).find(|file| file.is_file())
+            }
+        };
+        match file {
+            Some(file) => Config::parse(&std::fs::read_to_string(&file).map_err(unreadable(&file))?, &file),
+            None => Ok(Config::default()),
+        }
+    }
+
+    /// Reads the text of a file. Relative paths in it begin where the file is.
+    pub fn parse(text: &str, file: &Path) -> Result<Config, ConfigError> {
+        let source = Source { text, file };
+        let root = toml::de::DeTable::parse(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            source.wrong(at, error.message())
+        })?;
+        let root = Table::new(source, "", root.get_ref());
+        root.allow(SECTIONS)?;
+        Ok(Config {
+            file: Some(file.to_owned()),
+            adapters: root.table("adapters")?.map_or(Ok(Vec::new()), |table| adapters::read(&table))?,
+            generate: root
+                .table("generate")?
+                .map_or(Ok(Generate::default()), |table| Generate::read(&table))?,
+            redaction: root
+                .table("redaction")?
+                .map_or(Ok(Redaction::default()), |table| Redaction::read(&table))?,
+        })
+    }
+}
+
+impl<'t> Source<'t> {
+    /// An error at a place of the text.
+    fn wrong(self, at: usize, message: impl fmt::Display) -> ConfigError {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        ConfigError::Wrong {
+            file: self.file.to_owned(),
+            line: 1 + before.matches('\n').count(),
+            message: message.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact_generate::{Assertions, Junit};
+
+    fn read(text: &str) -> Result<Config, String> {
+        Config::parse(text, Path::new("dir/reenact.toml")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn everything_is_read() {
+        let config = read(
+            r#"
+            [adapters]
+            "com.acme.Money" = 'Money.parse("{amount} {currency}")'
+            com.acme.Clock = "com.acme.Clock.fixed({millis})"
+
+            [generate]
+            junit = 4
+            assertions = "assertj"
+            release = 11
+            per-method = 3
+            suffix = "Test"
+            sources = ["src/main/java"]
+
+            [redaction]
+            names = ["customer-number"]
+            except = ["com.acme.Basket#pin"]
+            looks = false
+            "#,
+        )
+        .unwrap();
+        let adapters: Vec<_> =
+            config.adapters.iter().map(|adapter| (&*adapter.class, adapter.line)).collect();
+        assert_eq!(adapters, [("com.acme.Money", 3), ("com.acme.Clock", 4)]);
+        assert_eq!(config.generate.junit, Some(Junit::Four));
+        assert_eq!(config.generate.assertions, Some(Assertions::AssertJ));
+        assert_eq!((config.generate.release, config.generate.per_method), (Some(11), Some(3)));
+        assert_eq!(config.generate.suffix.as_deref(), Some("Test"));
+        assert_eq!(config.generate.sources, [Path::new("dir/src/main/java")]);
+        assert_eq!(config.redaction.names, ["customer-number"]);
+        assert_eq!(config.redaction.except[0].to_string(), "com.acme.Basket#pin");
+        assert!(!config.redaction.looks);
+        assert!(read("").unwrap().redaction.looks);
+    }
+
+    /// What is wrong is told with its line and what to write instead.
+    #[test]
+    fn mistakes_are_told_where_they_are() {
+        let error = |text: &str| read(text).unwrap_err();
+        let check =
+            |text: &str, expected: &str| assert_eq!(error(text), format!("dir/reenact.toml:{expected}"));
+        check("\n[generte]\n", "2: unknown section `generte`; did you mean `generate`?");
+        check("[x]", "1: unknown section `x`; there are adapters, generate, redaction");
+        check("[generate]\n\njunti = 5", "3: unknown key `junti` in [generate]; did you mean `junit`?");
+        check("[generate]\njunit = 3", "2: `junit` cannot be 3; write 4 or 5");
+        check("[generate]\njunit = \"5\"", "2: `junit` is a number, and not a string");
+        check(
+            "[generate]\nassertions = \"assertJ\"",
+            "2: `assertions` cannot be \"assertJ\"; did you mean \"assertj\"?",
+        );
+        check("[generate]\nrelease = 7", "2: `release` cannot be 7; write a number from 8 to 255");
+        check(
+            "[generate]\nsuffix = \"a-b\"",
+            "2: `suffix` cannot be \"a-b\"; write letters that a class may end with, such as \"Test\"",
+        );
+        check("[redaction]\nnames = \"pin\"", "2: `names` is a list of strings, and not a string");
+        check(
+            "[redaction]\nexcept = [\n\"pin\"]",
+            "3: `except` cannot have \"pin\"; write a class and a name, such as \"com.acme.Basket#pin\"",
+        );
+        check(
+            "[adapters]\n\"a.B\" = \"f(\"",
+            "2: the adapter of a.B: a `(` is never closed, or closes nothing",
+        );
+        check(
+            "[adapters]\n\"a B\" = \"f()\"",
+            "2: `a B` is no name of a class; write it as in `com.acme.Money`",
+        );
+        check("adapters = 1", "1: `adapters` is a section, and not an integer");
+        assert!(error("[generate\n").starts_with("dir/reenact.toml:1: "), "{}", error("[generate\n"));
+    }
+}
