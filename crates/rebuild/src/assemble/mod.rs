@@ -16,6 +16,7 @@ mod interleave;
 mod mutual;
 mod one;
 mod order;
+mod replay;
 mod traced;
 
 use std::collections::VecDeque;
