@@ -16,6 +16,7 @@ mod interleave;
 mod mutual;
 mod one;
 mod order;
+mod replay;
 mod stand_in;
 mod traced;
 

@@ -2,8 +2,7 @@
 //!
 //! Where the code does not explain an object, or not for sure, its recipe is its history: the constructor or factory
 //! that made it, then the calls that changed it. What happened inside of another object's event happens again when
-//! that event does, so it is left out as soon as the other object is made so, too. An object that such an event had
-//! as an argument, and that changed later, is also made by its history, since it has to be what it was then.
+//! that event does, so it is left out as soon as the other object is made so, too (`replay`).
 
 use reenact_heap::{Node, NodeId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,28 +15,30 @@ use crate::recipe::{Filling, Inside, Recipe};
 use crate::request::ActionKey;
 use crate::trace::{Act, Arguments, Scribe, Tracks};
 
-/// How often objects are solved anew because others came in: each of them may have events inside of each other.
-const ROUNDS: usize = 50;
+/// Names for objects, by what events call them.
+type Hints = Vec<(NodeId, Box<str>)>;
 
 /// What was seen to happen, and for which objects it is done again.
 pub(super) struct Following<'s> {
-    tracks: &'s Tracks<'s>,
+    pub(super) tracks: &'s Tracks<'s>,
     /// Objects of the graph that was asked for; behind them are those of events.
     own: usize,
-    replayed: FxHashSet<NodeId>,
+    pub(super) replayed: FxHashSet<NodeId>,
     /// Objects that are made by their histories though the code explains what they were in the end.
-    wanted: FxHashSet<NodeId>,
+    pub(super) wanted: FxHashSet<NodeId>,
+    /// Objects that another one made and holds, and that were changed by others than it, by that one.
+    pub(super) kept: FxHashMap<NodeId, Vec<NodeId>>,
     /// Objects that are what another one's call gave back, by the time of that call.
     given_back: FxHashMap<u64, NodeId>,
-    rounds: usize,
+    pub(super) rounds: usize,
 }
 
 impl<'s> Assembler<'s, '_> {
     /// With histories; so many objects are those of the graph that was asked for.
     pub fn following(mut self, tracks: &'s Tracks<'s>, own: usize) -> Self {
         let (replayed, wanted) = (FxHashSet::default(), FxHashSet::default());
-        let given_back = FxHashMap::default();
-        self.following = Some(Following { tracks, own, replayed, wanted, given_back, rounds: 0 });
+        let (kept, given_back) = (FxHashMap::default(), FxHashMap::default());
+        self.following = Some(Following { tracks, own, replayed, wanted, kept, given_back, rounds: 0 });
         self
     }
 }
@@ -90,7 +91,7 @@ impl Assembler<'_, '_> {
     }
 
     /// The events of an object one after the other, and names for what they had as arguments.
-    fn told(&self, node: NodeId, class: &str) -> Result<(Recipe, Vec<(NodeId, Box<str>)>), NoTrace> {
+    fn told(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoTrace> {
         let following = self.following.as_ref().ok_or(NoTrace::NoOrigin)?;
         let track = following.tracks.of(node).ok_or(NoTrace::NoOrigin)?;
         if track.history.is_lost {
@@ -105,7 +106,7 @@ impl Assembler<'_, '_> {
         let mut events = track.history.events.iter().zip(&track.arguments);
         let (origin, arguments) =
             events.next().filter(|(origin, _)| origin.deed.is_origin()).ok_or(NoTrace::NoOrigin)?;
-        let mut hints = Vec::new();
+        let mut hints = Hints::new();
         let mut recipe = match self.event_around(node, origin) {
             Some((owner, time)) => {
                 let inside = || NoTrace::MadeInside(origin.deed.member().clone());
@@ -155,12 +156,16 @@ impl Assembler<'_, '_> {
                 recipe.times.push(at(event.entered));
             }
         }
+        for &kept in following.kept.get(&node).into_iter().flatten() {
+            recipe.then.push(Filling::Ensure { node: kept });
+            recipe.times.push(u64::MAX);
+        }
         recipe.inside = self.kept_inside(node);
         Ok((recipe, hints))
     }
 
     /// The outermost event that this one is inside of, of those that are done again: its object and its time.
-    fn event_around(&self, node: NodeId, event: &Event<'_>) -> Option<(NodeId, u64)> {
+    pub(super) fn event_around(&self, node: NodeId, event: &Event<'_>) -> Option<(NodeId, u64)> {
         let following = self.following.as_ref()?;
         let around = following.tracks.around(event);
         let replayed = around.filter(|(track, _)| track.node != node && self.is_replayed(track.node));
@@ -243,7 +248,7 @@ impl Assembler<'_, '_> {
     }
 
     /// What an event calls its arguments.
-    fn suggest(&self, event: &Event<'_>, arguments: &Arguments, hints: &mut Vec<(NodeId, Box<str>)>) {
+    fn suggest(&self, event: &Event<'_>, arguments: &Arguments, hints: &mut Hints) {
         let world = self.solver.shop.world;
         let member = event.deed.member();
         let method = world
@@ -256,65 +261,6 @@ impl Assembler<'_, '_> {
             }
         }
     }
-
-    /// Sees to it that events are done once, and that their arguments are what they were then. Whether anything had
-    /// to change.
-    pub(super) fn replay(&mut self, reached: &[NodeId]) -> bool {
-        let Some(following) = &mut self.following else { return false };
-        if following.rounds >= ROUNDS {
-            return false;
-        }
-        following.rounds += 1;
-        let is_told = |assembler: &Self, node: NodeId| {
-            assembler.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::Trace)
-        };
-        let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(self, *node)).collect();
-        let mut has_changed = false;
-        let fresh = |following: &Following<'_>| told.iter().any(|node| !following.replayed.contains(node));
-        if self.following.as_ref().is_some_and(fresh) {
-            if let Some(following) = &mut self.following {
-                following.replayed.extend(&told);
-            }
-            // Twice, since one may take over a call of one that was solved before it.
-            for &node in told.iter().chain(&told) {
-                let item = self.solved(node);
-                if item.as_ref().ok() != self.recipe(node) {
-                    has_changed = true;
-                    self.accept(node, item);
-                }
-            }
-        }
-        for node in self.changed_later(&told) {
-            let Some(following) = &mut self.following else { break };
-            if following.wanted.insert(node) {
-                let item = self.solved(node);
-                has_changed |= is_told_by(&item);
-                self.accept(node, item);
-            }
-        }
-        has_changed
-    }
-
-    /// Objects that events have as arguments, and that are not by then what they are in the end.
-    fn changed_later(&self, told: &[NodeId]) -> Vec<NodeId> {
-        let Some(following) = &self.following else { return Vec::new() };
-        let mut found = Vec::new();
-        for track in told.iter().filter_map(|node| following.tracks.of(*node)) {
-            for (event, arguments) in track.history.events.iter().zip(&track.arguments) {
-                let changed = arguments.tracked.iter().filter(|held| {
-                    following.tracks.of(**held).is_some_and(|held| held.is_changed_after(event.entered))
-                });
-                found.extend(changed);
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-}
-
-fn is_told_by(item: &Result<Recipe, Reason>) -> bool {
-    item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::Trace)
 }
 
 /// The place of an event among all.

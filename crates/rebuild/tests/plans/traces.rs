@@ -19,7 +19,7 @@ const FIXTURE: &str = r#"
         private Counter() { }
         public static Counter create() { return new Counter(); }
         public int next() { return ++count; }
-        void skip(int by) { count = count * 3 + by; }
+        void skip(int by) { count = count * 3 + by * by; }
         public void fail(int by) { count += by * by; throw new IllegalStateException(); }
     }
     //- zoo/Gate.java
@@ -50,7 +50,7 @@ const FIXTURE: &str = r#"
         }
         private static Object failed() {
             Counter counter = Counter.create();
-            try { counter.fail(3); } catch (IllegalStateException e) { }
+            try { counter.fail(13); } catch (IllegalStateException e) { }
             return counter;
         }
         private static Object pair() {
@@ -220,10 +220,10 @@ fn factories_and_calls_that_the_package_sees() {
     );
 
     let fail = Deed::Call(member("Counter", "fail", "(I)V"));
-    let events = [create(1), Told { threw: true, ..told(fail, 3, &[Value::Int(3)]) }];
+    let events = [create(1), Told { threw: true, ..told(fail, 3, &[Value::Int(13)]) }];
     let counter = nodes(&scenes[1], "zoo/Counter")[0];
     let failed = plan(&subject, &scenes[1], &[(1, Some(counter), &events)], &Asked::default());
-    holds(&subject, &scenes, "failed", failed, "counter = Counter.create(); try counter.fail(3); counter");
+    holds(&subject, &scenes, "failed", failed, "counter = Counter.create(); try counter.fail(13); counter");
 }
 
 /// Both gates ask one counter in turns, and what they saw of it depends on the order. Its calls inside of theirs

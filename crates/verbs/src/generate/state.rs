@@ -63,8 +63,8 @@ impl State {
         if actions.iter().any(|action| action.class == *last) {
             return Some(last);
         }
-        let repeated = |class: &&Box<str>| actions.contains(&ActionKey::trace(class));
-        self.on_the_way.iter().rev().find(repeated).or(Some(last)).map(|class| &**class)
+        let repeated = |class: &&str| actions.contains(&ActionKey::trace(class));
+        self.on_the_way.iter().rev().map(|class| &**class).find(repeated).or(Some(last))
     }
 }
 

@@ -1,0 +1,143 @@
+//! Which objects are made by their histories, given that some are.
+//!
+//! - What happened inside of an event that is done again is not done by itself.
+//! - An object that such an event had as an argument, and that changed later, has to be what it was then.
+//! - An object that such an event made is that one, and not another that looks the same. If it was changed from
+//!   elsewhere, this is done as well, even if nobody but its maker holds it.
+
+use reenact_heap::{Node, NodeId, Value};
+use rustc_hash::FxHashSet;
+
+use super::Assembler;
+use super::traced::Following;
+use crate::plan::Strategy;
+
+/// How often objects are solved anew because others came in: each of them may have events inside of each other.
+const ROUNDS: usize = 50;
+
+/// Objects that are looked at for those that an object holds.
+const MOST_HELD: usize = 10_000;
+
+impl Assembler<'_, '_> {
+    /// Sees to it that events are done once, and that their arguments are what they were then. Whether anything had
+    /// to change.
+    pub(super) fn replay(&mut self, reached: &[NodeId]) -> bool {
+        let Some(following) = &mut self.following else { return false };
+        if following.rounds >= ROUNDS {
+            return false;
+        }
+        following.rounds += 1;
+        let is_told = |assembler: &Self, node: NodeId| {
+            assembler.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::Trace)
+        };
+        let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(self, *node)).collect();
+        let mut has_changed = false;
+        let fresh = |following: &Following<'_>| told.iter().any(|node| !following.replayed.contains(node));
+        if self.following.as_ref().is_some_and(fresh) {
+            if let Some(following) = &mut self.following {
+                following.replayed.extend(&told);
+            }
+            // Twice, since one may take over a call of one that was solved before it.
+            for &node in told.iter().chain(&told) {
+                let item = self.solved(node);
+                if item.as_ref().ok() != self.recipe(node) {
+                    has_changed = true;
+                    self.accept(node, item);
+                }
+            }
+        }
+        let later = self.changed_later(&told).into_iter().chain(self.made_inside(reached));
+        for node in later.collect::<Vec<_>>() {
+            has_changed |= self.want(node);
+        }
+        for node in told {
+            let kept = self.changed_inside(node);
+            let Some(following) = &mut self.following else { break };
+            if kept.is_empty() || following.kept.get(&node) == Some(&kept) {
+                continue;
+            }
+            following.kept.insert(node, kept.clone());
+            kept.into_iter().for_each(|kept| {
+                self.want(kept);
+            });
+            let item = self.solved(node);
+            self.accept(node, item);
+            has_changed = true;
+        }
+        has_changed
+    }
+
+    /// Makes an object by its history, if it can be. Whether that is new.
+    fn want(&mut self, node: NodeId) -> bool {
+        let Some(following) = &mut self.following else { return false };
+        if !following.wanted.insert(node) {
+            return false;
+        }
+        let item = self.solved(node);
+        let is_told = item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::Trace);
+        self.accept(node, item);
+        is_told
+    }
+
+    /// Objects that are made by what they hold though another one makes them: they would be two.
+    fn made_inside(&self, reached: &[NodeId]) -> Vec<NodeId> {
+        let Some(following) = &self.following else { return Vec::new() };
+        let is_doubled = |node: &NodeId| {
+            let origin = following.tracks.of(*node).and_then(|track| track.history.events.first());
+            let is_told = self.recipe(*node).is_some_and(|recipe| recipe.strategy == Strategy::Trace);
+            !is_told && origin.is_some_and(|origin| self.event_around(*node, origin).is_some())
+        };
+        reached.iter().copied().filter(is_doubled).collect()
+    }
+
+    /// Objects that an object reaches, that were made when its events were, and that something else changed
+    /// afterwards.
+    fn changed_inside(&self, node: NodeId) -> Vec<NodeId> {
+        let Some(following) = &self.following else { return Vec::new() };
+        let mut seen = FxHashSet::from_iter([node]);
+        let mut open = vec![node];
+        let mut found = Vec::new();
+        while let Some(next) = open.pop() {
+            if let Some(track) = following.tracks.of(next).filter(|_| next != node) {
+                let mut events = track.history.events.iter();
+                let is_made_here =
+                    events.next().is_some_and(|origin| self.event_around(next, origin).is_some());
+                if is_made_here && events.any(|event| self.event_around(next, event).is_none()) {
+                    found.push(next);
+                }
+            }
+            let held: &[Value] = match self.facts.node(next) {
+                Some(Node::Object { fields, .. }) => fields,
+                Some(Node::Array { elements, .. }) => elements,
+                _ => &[],
+            };
+            for value in held {
+                if let Value::Reference(held) = value
+                    && seen.len() < MOST_HELD
+                    && seen.insert(*held)
+                {
+                    open.push(*held);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Objects that events have as arguments, and that are not by then what they are in the end.
+    fn changed_later(&self, told: &[NodeId]) -> Vec<NodeId> {
+        let Some(following) = &self.following else { return Vec::new() };
+        let mut found = Vec::new();
+        for track in told.iter().filter_map(|node| following.tracks.of(*node)) {
+            for (event, arguments) in track.history.events.iter().zip(&track.arguments) {
+                let changed = arguments.tracked.iter().filter(|held| {
+                    following.tracks.of(**held).is_some_and(|held| held.is_changed_after(event.entered))
+                });
+                found.extend(changed);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
