@@ -10,7 +10,7 @@ use reenact_rebuild::plan::Member;
 use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::{After, Capture, Outcome};
-use reenact_recording::model::{InvocationHead, Marks};
+use reenact_recording::model::{InvocationHead, Marks, ThreadNumber};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::group::Case;
@@ -23,10 +23,11 @@ const MOST_REPEATS: usize = 200;
 /// Objects of a call's graph whose answers are looked for.
 const MOST_COLLABORATORS: usize = 64;
 
-/// Which invocations happened inside of which.
+/// Which invocations happened inside of which. That is known by time: the one right around another may have been left
+/// out of the recording.
 pub struct Family {
-    /// By the number of the one around them, in the order of their entry.
-    inside: FxHashMap<u64, Vec<usize>>,
+    /// By thread, in the order of their entry.
+    threads: FxHashMap<ThreadNumber, Vec<usize>>,
     heads: Vec<InvocationHead>,
 }
 
@@ -43,14 +44,12 @@ type Key = (ClassId, u32);
 impl Family {
     pub fn of(reader: &RecordingReader<'_>) -> Self {
         let heads: Vec<InvocationHead> = reader.invocations().copied().collect();
-        let mut inside: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        let mut threads: FxHashMap<ThreadNumber, Vec<usize>> = FxHashMap::default();
         for (index, head) in heads.iter().enumerate() {
-            if let Some(parent) = head.parent {
-                inside.entry(parent).or_default().push(index);
-            }
+            threads.entry(head.thread).or_default().push(index);
         }
-        inside.values_mut().for_each(|inside| inside.sort_by_key(|&index| heads[index].entered));
-        Family { inside, heads }
+        threads.values_mut().for_each(|all| all.sort_by_key(|&index| heads[index].entered));
+        Family { threads, heads }
     }
 
     /// The answers that a case got from its objects. `wanted` are those that cannot be rebuilt; if nothing was called
@@ -84,6 +83,8 @@ impl Family {
             let mut indices = calls.get(&node).cloned().unwrap_or_default();
             if let Some(key) = known.get(&node)
                 && (indices.is_empty() || case.head.dropped_inside > 0)
+                // What a proxy answered is left out nowhere.
+                && !is_proxy(reader, key.0)
             {
                 self.add_repeats(reader, *key, &mut indices);
             }
@@ -114,30 +115,27 @@ impl Family {
         by_key: &FxHashMap<Key, NodeId>,
     ) -> FxHashMap<NodeId, Vec<usize>> {
         let mut calls: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
-        let mut open: Vec<(usize, Vec<NodeId>)> = self.inside(case.head.id, &[]);
-        while let Some((index, around)) = open.pop() {
+        let all = self.threads.get(&case.head.thread).map_or(&[][..], Vec::as_slice);
+        let first = all.partition_point(|&index| self.heads[index].entered <= case.head.entered);
+        let inside = all[first..].iter().take_while(|&&index| self.heads[index].entered < case.head.exited);
+        // Calls on objects of the graph that have not ended, with those objects.
+        let mut open: Vec<(u64, NodeId, bool)> = Vec::new();
+        for &index in inside {
             let head = self.heads[index];
-            let mut next = around.clone();
-            let receiver = reader.capture(index).ok().and_then(|nested| receiver_key(&head, &nested));
-            if let Some((key, &node)) = receiver.and_then(|key| Some((key, by_key.get(&key)?))) {
-                if !around.contains(&node) {
-                    calls.entry(node).or_default().push(index);
-                }
-                if reader.classes().try_get(key.0).is_some_and(|class| class.kind == ClassKind::Proxy) {
-                    continue;
-                }
-                next.push(node);
+            open.retain(|(exited, ..)| *exited > head.entered);
+            if open.iter().any(|(_, _, is_proxy)| *is_proxy) {
+                continue;
             }
-            open.extend(self.inside(head.id, &next));
+            let receiver = reader.capture(index).ok().and_then(|nested| receiver_key(&head, &nested));
+            let Some((key, &node)) = receiver.and_then(|key| Some((key, by_key.get(&key)?))) else {
+                continue;
+            };
+            if open.iter().all(|(_, around, _)| *around != node) {
+                calls.entry(node).or_default().push(index);
+            }
+            open.push((head.exited, node, is_proxy(reader, key.0)));
         }
-        calls.values_mut().for_each(|calls| calls.sort_by_key(|&index| self.heads[index].entered));
         calls
-    }
-
-    /// The invocations right inside of another one, the last first.
-    fn inside(&self, id: u64, around: &[NodeId]) -> Vec<(usize, Vec<NodeId>)> {
-        let inside = self.inside.get(&id).into_iter().flatten().rev();
-        inside.map(|&index| (index, around.to_vec())).collect()
     }
 
     /// Adds calls on the same object that were made elsewhere: calls like others are left out of recordings.
@@ -164,6 +162,10 @@ impl Family {
         more.sort_by_key(|&index| self.heads[index].entered);
         indices.extend(more);
     }
+}
+
+fn is_proxy(reader: &RecordingReader<'_>, class: ClassId) -> bool {
+    reader.classes().try_get(class).is_some_and(|class| class.kind == ClassKind::Proxy)
 }
 
 fn boxes(reader: &RecordingReader<'_>) -> FxHashSet<ClassId> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use reenact_classfile::AccessFlags;
+use reenact_heap::ClassKind;
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::{InvocationHead, Marks, MethodNumber};
@@ -58,6 +59,10 @@ pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
         let Some(recorded) = reader.method(number) else { continue };
         let Some(class) = reader.class_of(recorded.class) else { continue };
         let class = reader.class(class);
+        // What proxies answered belongs to the calls around it.
+        if class.kind == ClassKind::Proxy {
+            continue;
+        }
         let key = [class.name.clone(), recorded.name.clone(), recorded.descriptor.clone()];
         let method = Method {
             class: class.name.clone(),

@@ -89,7 +89,13 @@ impl Writer<'_, '_> {
         };
         let answered = self.answered(class, stand_in);
         let needed: Vec<MethodId> = self.abstract_methods(class);
-        if let [only] = answered.as_slice()
+        let nobody = needed.first().map(|&method| Answered { method, answers: Vec::new() });
+        let only = match answered.as_slice() {
+            [] => nobody.as_ref(),
+            [only] => Some(only),
+            _ => None,
+        };
+        if let Some(only) = only
             && view.is_interface()
             && needed == [only.method]
             && !matches!(only.way(), Way::InOrder)
@@ -138,18 +144,9 @@ impl Writer<'_, '_> {
 
     /// The methods that were asked, each with its answers in order.
     pub(super) fn answered<'p>(&self, class: ClassId, stand_in: &'p StandIn) -> Vec<Answered<'p>> {
-        let world = self.scene.types.world;
         let mut answered: Vec<Answered<'p>> = Vec::new();
         for answer in &stand_in.answers {
-            let named = self.scene.method(&answer.method).or_else(|| {
-                let class = world.view(class).name().to_str();
-                let member = reenact_rebuild::plan::Member::new(
-                    &class,
-                    &answer.method.name,
-                    &answer.method.descriptor,
-                );
-                self.scene.method(&member)
-            });
+            let named = self.asked_as(class, &answer.method);
             let Some(method) = named else { continue };
             match answered.iter_mut().find(|known| known.method == method) {
                 Some(known) => known.answers.push(answer),
@@ -157,6 +154,33 @@ impl Writer<'_, '_> {
             }
         }
         answered
+    }
+
+    /// The method of a type that was asked when an object of it ran another, which may be declared with other types:
+    /// `Owner find(Integer)` where the type says `T find(K)`.
+    fn asked_as(&self, class: ClassId, ran: &reenact_rebuild::plan::Member) -> Option<MethodId> {
+        let world = self.scene.types.world;
+        let own = reenact_rebuild::plan::Member::new(
+            &world.view(class).name().to_str(),
+            &ran.name,
+            &ran.descriptor,
+        );
+        if let Some(method) = self.scene.method(&own) {
+            return Some(method);
+        }
+        let count = |descriptor: &str| self.scene.types.erased_method(descriptor).parameters.len();
+        let wanted = count(&ran.descriptor);
+        let above = std::iter::once(class).chain(world.all_supertypes(class));
+        let mut alike = above.flat_map(|class| world.view(class).methods()).filter(|method| {
+            let flags = method.access_flags();
+            method.name() == *ran.name
+                && !flags.is_static()
+                && !flags.is_private()
+                && !flags.is_synthetic()
+                && count(&method.descriptor().to_str()) == wanted
+        });
+        let first = alike.next()?;
+        alike.all(|other| other.descriptor() == first.descriptor()).then(|| first.id())
     }
 
     /// Methods that a class must implement, in the order of their declaration.
@@ -181,9 +205,10 @@ impl Writer<'_, '_> {
         let parameters =
             names.iter().map(|name| LambdaParameter { ty: None, name: name.clone() }).collect::<Vec<_>>();
         let way = answered.way();
-        let mut body = match &way {
-            Way::ByArguments(telling) => self.by_arguments(answered, telling, &names, ty, depth)?,
-            _ => self.answer(answered, answered.answers[0], &names, ty, depth)?,
+        let mut body = match (&way, answered.answers.first()) {
+            (Way::ByArguments(telling), _) => self.by_arguments(answered, telling, &names, ty, depth)?,
+            (_, Some(answer)) => self.answer(answered, answer, &names, ty, depth)?,
+            (_, None) => vec![unasked(&self.scene.types.world.view(answered.method).name().to_str())],
         };
         let body = match body.pop() {
             Some(Statement::Return(Some(value))) if body.is_empty() => {

@@ -5,13 +5,14 @@
 
 use std::rc::Rc;
 
+use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{ClassKind, Node, NodeId, Value};
 use reenact_world::ClassId;
 use rustc_hash::FxHashSet;
 
 use super::Assembler;
 use crate::collaborator::{CallOutcome, CollaboratorCall};
-use crate::facts::{is_subtype, reference};
+use crate::facts::reference;
 use crate::plan::{Answer, AnswerOutcome, Making, Member, Operand, StandIn, Strategy};
 use crate::recipe::Recipe;
 
@@ -153,9 +154,17 @@ impl Assembler<'_, '_> {
     }
 }
 
-/// Whether a type has a method that an object of it ran.
+/// Whether a type has a method that an object of it ran. Types of parameters may be others there: `find(K)`.
 fn has_method(world: &reenact_world::World, class: ClassId, method: &Member) -> bool {
+    let count = |descriptor: &str| {
+        let encoded = reenact_classfile::mutf8::encode(descriptor);
+        MethodDescriptor::parse(Mutf8::new(&encoded)).map(|parsed| parsed.parameters().count())
+    };
+    let wanted = count(&method.descriptor);
     let above = std::iter::once(class).chain(world.all_supertypes(class));
-    above.into_iter().any(|class| world.method(class, &method.name, &method.descriptor).is_some())
-        || is_subtype(world, &world.view(class).name().to_str(), &method.class) == Some(true)
+    above.flat_map(|class| world.view(class).methods()).any(|known| {
+        known.name() == *method.name
+            && !known.access_flags().is_private()
+            && count(&known.descriptor().to_str()) == wanted
+    })
 }

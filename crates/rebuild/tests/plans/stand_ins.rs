@@ -33,9 +33,11 @@ const ZOO: &str = r#"
     package zoo;
     class Scene {
         private static class Hidden extends Watch {
+            private final Object inner;
+            Hidden(Object inner) { this.inner = inner; }
             public int hour() { return 9; }
             public int minute() { return 30; }
-            public Object zone() { return null; }
+            public Object zone() { return inner; }
         }
         private static Sealed sealed() throws Exception {
             var constructor = Sealed.class.getDeclaredConstructor(int.class);
@@ -43,9 +45,9 @@ const ZOO: &str = r#"
             return constructor.newInstance(7);
         }
         private static Object two() throws Exception {
-            return new Object[] { new Keeper(new Hidden(), new Hidden()), sealed() };
+            return new Keeper(new Hidden(sealed()), new Hidden(null));
         }
-        private static Object one() { Hidden hidden = new Hidden(); return new Keeper(hidden, hidden); }
+        private static Object one() { Hidden hidden = new Hidden(null); return new Keeper(hidden, hidden); }
         private static Object last() throws Exception { return new Holder(sealed()); }
     }
 "#;

@@ -66,6 +66,7 @@ class Device {
 
     private static class Wire implements Connection {
         private final Thread pump = new Thread(() -> { });
+        private final long session = System.nanoTime();
         private boolean isClosed;
 
         @Override
