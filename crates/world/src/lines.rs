@@ -20,6 +20,14 @@ impl Lines {
         let after = self.starts.partition_point(|&(start, _)| start <= pc);
         Some(self.starts[after.checked_sub(1)?].1)
     }
+
+    /// How many different lines there are.
+    pub fn distinct(&self) -> usize {
+        let mut lines: Vec<u16> = self.starts.iter().map(|&(_, line)| line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines.len()
+    }
 }
 
 impl World {

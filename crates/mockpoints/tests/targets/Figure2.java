@@ -1,0 +1,13 @@
+package figure2;
+
+import java.util.Random;
+
+class C1 {
+    public static long m2(long input) { // no point
+        printLog((new Random()).nextInt());
+        return input;
+    }
+    static void printLog(int number) { // no point
+        System.out.println("number " + number);
+    }
+}

@@ -1,0 +1,23 @@
+// A timer as a resource: the code of the compiler around it branches on other things than the time.
+package targets.system.trywithresources;
+
+class Timed implements AutoCloseable {
+    private final long start = System.nanoTime();
+
+    @Override
+    public void close() { // no point
+        System.out.println("took " + (System.nanoTime() - start));
+    }
+
+    long elapsed() { // point: system
+        return System.nanoTime() - start;
+    }
+}
+
+class Imports {
+    int load(int rows) { // no point
+        try (Timed timed = new Timed()) {
+            return rows + 1;
+        }
+    }
+}
