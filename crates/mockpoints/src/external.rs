@@ -5,6 +5,7 @@ use reenact_world::{Action, CallKind, Handle, MethodId, MethodRefId};
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
 use crate::catalog::matcher::Verdicts;
+use crate::lower::is_constructor;
 use crate::point::Kind;
 use crate::scope::Scope;
 use crate::trace::reference_name;
@@ -66,7 +67,7 @@ fn judge(
     }
     if let Some(source) = verdict.source {
         let row = &catalog.sources[usize::from(source)];
-        if row.direct {
+        if row.direct && !is_constructor(scope.world, reference) {
             return Some((row.kind, row.group.clone(), true, None));
         }
     }

@@ -4,7 +4,7 @@ use reenact_base::Id;
 use reenact_classfile::MethodDescriptor;
 use reenact_flow::body::{BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId};
 use reenact_world::{
-    CallKind, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId,
+    CallKind, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World,
 };
 
 use crate::catalog::Catalog;
@@ -247,7 +247,7 @@ impl Making<'_, '_> {
         if verdict.harmless {
             return;
         }
-        if let Some(source) = self.source(verdict, None) {
+        if let Some(source) = self.source(verdict, reference, None) {
             let origin = Origin { value: v(result), is_poured: false, source, reference, pc };
             self.skeleton.origins.push(origin);
         }
@@ -290,12 +290,19 @@ impl Making<'_, '_> {
     }
 
     /// The source that a call is here.
-    fn source(&self, verdict: Verdict, receiver: Option<ValueId>) -> Option<u16> {
+    fn source(&self, verdict: Verdict, reference: MethodRefId, receiver: Option<ValueId>) -> Option<u16> {
         let source = verdict.source?;
         let row = &self.lowering.catalog.sources[usize::from(source)];
         let is_made_here = row.by_receiver && receiver.is_some_and(|receiver| self.is_made_here(receiver));
-        let counts = !row.direct && (self.is_own || row.hidden) && !is_made_here;
+        let counts = !self.is_point_itself(verdict, reference) && (self.is_own || row.hidden) && !is_made_here;
         counts.then_some(source)
+    }
+
+    /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
+    fn is_point_itself(&self, verdict: Verdict, reference: MethodRefId) -> bool {
+        let catalog = self.lowering.catalog;
+        verdict.source.is_some_and(|source| catalog.sources[usize::from(source)].direct)
+            && !is_constructor(self.lowering.scope.world, reference)
     }
 
     /// Whether an object comes from a call or an allocation in this very code, so that it is known what it
@@ -329,8 +336,7 @@ impl Making<'_, '_> {
         if verdict.harmless {
             return;
         }
-        let direct = verdict.source.is_some_and(|source| lowering.catalog.sources[usize::from(source)].direct);
-        if self.is_own && (direct || verdict.white || verdict.external.is_some()) {
+        if self.is_own && (self.is_point_itself(verdict, reference) || verdict.white || verdict.external.is_some()) {
             // It is a point itself, or its caller is one: nothing comes of it that replay does not know.
             return;
         }
@@ -338,8 +344,7 @@ impl Making<'_, '_> {
         let world = lowering.scope.world;
         let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
         let name = world.text(pair.name).to_str();
-        let is_constructor = name == "<init>";
-        if let Some(source) = self.source(verdict, receiver) {
+        if let Some(source) = self.source(verdict, reference, receiver) {
             let row = &lowering.catalog.sources[usize::from(source)];
             let mut origin = |value: ValueId, is_poured| {
                 self.skeleton.origins.push(Origin { value: v(value), is_poured, source, reference, pc });
@@ -347,7 +352,7 @@ impl Making<'_, '_> {
             if row.taints_arguments {
                 let given = operands.iter().skip(usize::from(receiver.is_some()));
                 given.for_each(|&argument| origin(argument, true));
-            } else if is_constructor {
+            } else if name == "<init>" {
                 receiver.into_iter().for_each(|receiver| origin(receiver, true));
             } else {
                 result.into_iter().for_each(|result| origin(result, false));
@@ -438,4 +443,10 @@ impl Making<'_, '_> {
             self.push_call(target, Shape::Callback, arguments.collect::<Vec<_>>().into_iter(), None, pc);
         }
     }
+}
+
+/// Whether a method that code names is a constructor.
+pub(crate) fn is_constructor(world: &World, reference: MethodRefId) -> bool {
+    let row = world.method_ref(reference);
+    world.text(world.name_and_type_of(row.name_and_type).name) == "<init>"
 }

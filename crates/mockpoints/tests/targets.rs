@@ -5,14 +5,14 @@
 //! other method is none, whether `// no point` says so or not. A point without a declaration of its own, such as a
 //! record's accessor, is marked as `// point: KIND NAME` where its code is said to be.
 //!
-//! Files whose package begins with `org` or `com` are libraries, not the subject's own. `//- FILE` begins another
-//! file, XML among them.
+//! What lies in `targets/stubs` are libraries, not the subject's own. `//- FILE` begins another file in the same
+//! one. `targets/README.md` says what the expectations rest on.
 
 mod support;
 
 use std::collections::BTreeSet;
 
-use reenact_mockpoints::{Analysis, Catalog, Options, analyze};
+use reenact_mockpoints::{Analysis, Catalog, analyze};
 use reenact_testkit::{Expectation, Fixture, check, jdks};
 use support::{Subject, targets};
 

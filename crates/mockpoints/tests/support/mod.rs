@@ -14,26 +14,37 @@ use reenact_testkit::jvm::Jdk;
 use reenact_testkit::Fixture;
 use reenact_world::{Depth, World};
 
-/// All of `targets/`, in one fixture.
+/// All of `targets/`, in one fixture. Java files lie where their packages say, others where they are.
 pub fn targets() -> Fixture {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets");
-    let mut files: Vec<PathBuf> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
     let mut text = String::new();
-    for file in files {
-        let source = fs::read_to_string(&file).unwrap();
+    collect(&directory, "", &mut |path, bytes| {
+        let source = String::from_utf8(bytes).unwrap();
+        if path.ends_with(".md") {
+            return;
+        }
         if !source.starts_with("//- ") {
-            let package = source.lines().find_map(|line| line.strip_prefix("package ")).expect("a package");
-            let package = package.split(';').next().unwrap_or_default().replace('.', "/");
-            let name = file.file_name().unwrap().to_str().unwrap();
-            text += &format!("//- {package}/{name}\n");
+            let package = source.lines().find_map(|line| line.strip_prefix("package "));
+            let name = path.rsplit('/').next().unwrap_or_default();
+            text += &match package.filter(|_| path.ends_with(".java")) {
+                Some(package) => format!("//- {}/{name}\n", package.trim_end_matches(';').trim().replace('.', "/")),
+                None => format!("//- {path}\n"),
+            };
         }
         text += &source;
         if !source.ends_with('\n') {
             text.push('\n');
         }
-    }
+    });
     Fixture::parse(&text)
+}
+
+/// Whether a file is a library's: its class is declared in `targets/stubs`, or it lies there.
+fn is_library(path: &str) -> bool {
+    let class = path.strip_suffix(".class").map(|class| class.split('$').next().unwrap_or_default());
+    let path = class.map_or_else(|| path.to_owned(), |class| format!("stubs/{class}.java"));
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets");
+    path.starts_with("stubs/") && directory.join(path).exists()
 }
 
 /// A pool of so many threads.
@@ -146,8 +157,7 @@ impl Subject {
         let program = fixture.compile_with(jdk, &["-g", "-nowarn", "--release", "17"]);
         let (mut own, mut library) = (Files::default(), Files::default());
         collect(program.classes(), "", &mut |path, bytes| {
-            let is_library = path.starts_with("org/") || path.starts_with("com/");
-            let files = if is_library { &mut library } else { &mut own };
+            let files = if is_library(path) { &mut library } else { &mut own };
             match path.strip_suffix(".class") {
                 Some(name) => files.class(name, bytes),
                 None => files.resource(path, bytes),

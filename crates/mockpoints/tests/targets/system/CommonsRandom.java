@@ -1,4 +1,4 @@
-// Third-party libraries of chance are points themselves, as in the paper; who calls them is none.
+// Third-party methods of chance are points themselves, as in the paper (section 3.1.1); who calls them is none.
 package targets.system.commonsrandom;
 
 import org.apache.commons.lang3.RandomStringUtils;
@@ -11,5 +11,9 @@ class Passwords {
 
     boolean isLucky() { // no point
         return RandomUtils.nextInt(0, 10) == 7;
+    }
+
+    boolean isLuckyByJdk() { // point: system
+        return new java.util.Random().nextInt(10) == 7;
     }
 }

@@ -1,4 +1,4 @@
-// Third-party ids are points themselves.
+// Third-party ids are points themselves; the JDK's make a point of their caller.
 package targets.system.hutoolids;
 
 import cn.hutool.core.util.IdUtil;
@@ -6,5 +6,9 @@ import cn.hutool.core.util.IdUtil;
 class Transactions {
     String next(String branch) { // no point
         return branch + IdUtil.simpleUUID();
+    }
+
+    String nextByJdk(String branch) { // point: system
+        return branch + java.util.UUID.randomUUID();
     }
 }

@@ -2,7 +2,7 @@
 package targets.system.localclasses;
 
 class Auction {
-    int highest(int[] bids) { // no point
+    int sell(int[] bids) { // no point
         class Bidding {
             int random() { // point: system
                 return new java.util.Random().nextInt(100);

@@ -12,6 +12,9 @@ class Schedule {
     }
 
     private long after(long period, long candidate, long time) { // no point
-        return candidate > time ? candidate : after(period, candidate + period, time);
+        if (candidate > time) {
+            return candidate;
+        }
+        return after(period, candidate + period, time);
     }
 }

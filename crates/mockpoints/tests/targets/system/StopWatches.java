@@ -11,4 +11,10 @@ class Batch {
         watch.stop();
         return watch.getTotalTimeMillis();
     }
+
+    long runByHand(Runnable work) { // point: system
+        long start = System.nanoTime();
+        work.run();
+        return System.nanoTime() - start;
+    }
 }

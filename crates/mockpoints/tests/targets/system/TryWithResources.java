@@ -2,11 +2,20 @@
 package targets.system.trywithresources;
 
 class Timed implements AutoCloseable {
+    private final String what;
     private final long start = System.nanoTime();
+
+    Timed(String what) {
+        this.what = what;
+    }
+
+    String what() { // no point
+        return what;
+    }
 
     @Override
     public void close() { // no point
-        System.out.println("took " + (System.nanoTime() - start));
+        System.out.println(what + " took " + (System.nanoTime() - start));
     }
 
     long elapsed() { // point: system
@@ -16,8 +25,8 @@ class Timed implements AutoCloseable {
 
 class Imports {
     int load(int rows) { // no point
-        try (Timed timed = new Timed()) {
-            return rows + 1;
+        try (Timed timed = new Timed("load")) {
+            return rows + timed.what().length();
         }
     }
 }

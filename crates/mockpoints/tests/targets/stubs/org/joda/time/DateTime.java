@@ -3,7 +3,7 @@ package org.joda.time;
 public final class DateTime {
     public DateTime() {}
 
-    public static DateTime now() { // point: system
+    public static DateTime now() {
         return null;
     }
 }

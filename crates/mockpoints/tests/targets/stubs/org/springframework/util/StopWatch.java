@@ -1,13 +1,13 @@
 package org.springframework.util;
 
 public class StopWatch {
-    public void start() { // no point
+    public void start() {
     }
 
-    public void stop() { // no point
+    public void stop() {
     }
 
-    public long getTotalTimeMillis() { // point: system
+    public long getTotalTimeMillis() {
         return 0;
     }
 }

@@ -1,7 +1,7 @@
 package cn.hutool.core.util;
 
 public class IdUtil {
-    public static String simpleUUID() { // point: system
+    public static String simpleUUID() {
         return "";
     }
 }
