@@ -36,8 +36,16 @@ fn points_with_their_ways_in_every_format() {
     let (code, text, messages) = analyze(program.classes(), &[]);
     assert_eq!(code, Some(0), "{messages}");
     assert!(text.contains("points    2: 1 system, 1 internal"), "{text}");
-    assert!(text.contains("system clocks.Clocks#now()\n  source  java.lang.System#nanoTime (time)"), "{text}");
-    assert!(text.contains("2 calls of a source: 1 come to a sink where they are, 0 by calls and fields, 1 to none"), "{text}");
+    assert!(
+        text.contains("system clocks.Clocks#now()\n  source  java.lang.System#nanoTime (time)"),
+        "{text}"
+    );
+    assert!(
+        text.contains(
+            "2 calls of a source: 1 come to a sink where they are, 0 by calls and fields, 1 to none"
+        ),
+        "{text}"
+    );
     let (_, text, _) = analyze(program.classes(), &["--format", "json"]);
     let report = json(&text);
     assert_eq!(report["format"], "reenact.analysis/1");
@@ -56,9 +64,15 @@ fn methods_are_explained() {
     let explain = |name: &str| analyze(program.classes(), &["--explain", name]);
     assert!(explain("clocks.Clocks#now").1.contains("is a point: system"));
     let (_, plain, _) = explain("clocks.Clocks#plain");
-    assert!(plain.contains("is no point") && plain.contains("it comes to no branch and no return"), "{plain}");
+    assert!(
+        plain.contains("is no point") && plain.contains("it comes to no branch and no return"),
+        "{plain}"
+    );
     let (_, caller, _) = explain("clocks.Clocks#caller");
-    assert!(caller.contains("calls a point, which answers for itself: system clocks.Clocks#now()"), "{caller}");
+    assert!(
+        caller.contains("calls a point, which answers for itself: system clocks.Clocks#now()"),
+        "{caller}"
+    );
     let (code, _, messages) = explain("clocks.Clocks#nwo");
     assert_eq!(code, Some(2));
     assert!(messages.contains("did you mean now?"), "{messages}");
@@ -68,7 +82,8 @@ fn methods_are_explained() {
 #[test]
 fn a_baseline_accepts_what_is_there() {
     let old = Fixture::parse(CLOCKS).compile(&jdk());
-    let new = Fixture::parse(&CLOCKS.replace("return given;", "return given + System.nanoTime();")).compile(&jdk());
+    let new =
+        Fixture::parse(&CLOCKS.replace("return given;", "return given + System.nanoTime();")).compile(&jdk());
     let directory = tempfile::tempdir().unwrap();
     let baseline = directory.path().join("points.json");
     fs::write(&baseline, analyze(old.classes(), &["--format", "json"]).1).unwrap();

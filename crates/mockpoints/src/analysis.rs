@@ -19,7 +19,7 @@ use crate::point::{Analysis, Counts, Kind, Point, SourceSite, Step};
 use crate::scope::Scope;
 use crate::skeleton::Skeleton;
 use crate::solve::{Focus, Program, Question, Solution};
-use crate::summary::{EVENTS, FOUND, bit};
+use crate::summary::{DONE, FOUND, bit};
 use crate::trace::{Origin, Tracer, first_line, line_at, reference_name};
 
 /// How the analysis goes.
@@ -149,7 +149,10 @@ impl Whole<'_, '_> {
             .flat_map(|position| {
                 let found = self.solution.summaries[position].found();
                 let kinds = [Kind::System, Kind::Internal, Kind::External];
-                kinds.into_iter().filter(move |&kind| found & bit(kind) != 0).map(move |kind| (position, kind))
+                kinds
+                    .into_iter()
+                    .filter(move |&kind| found & bit(kind) != 0)
+                    .map(move |kind| (position, kind))
             })
             .collect();
         wanted.par_iter().map(|&(position, kind)| self.followed_to(position, kind)).collect()
@@ -248,9 +251,7 @@ impl Whole<'_, '_> {
             if call.is_direct {
                 let resolved = world.resolved_method(call.reference).ok();
                 let mut point = match resolved {
-                    Some(resolved) => {
-                        self.point(resolved, call.kind, call.group.clone(), name, vec![step])
-                    }
+                    Some(resolved) => self.point(resolved, call.kind, call.group.clone(), name, vec![step]),
                     None => Point {
                         method: None,
                         name: name.clone(),
@@ -274,8 +275,13 @@ impl Whole<'_, '_> {
                 let from = lifted.from.iter();
                 let lifted_from = from.map(|(method, why)| (world.view(*method).to_string(), why.clone()));
                 let lifted_from = lifted_from.collect();
-                let point =
-                    self.point(lifted.method, call.kind, call.group.clone(), name.clone(), vec![step.clone()]);
+                let point = self.point(
+                    lifted.method,
+                    call.kind,
+                    call.group.clone(),
+                    name.clone(),
+                    vec![step.clone()],
+                );
                 points.push(Point { lifted_from, caveat: lifted.caveat, ..point });
             }
         }
@@ -312,11 +318,13 @@ impl Whole<'_, '_> {
         let world = self.scope.world;
         let effects = Effects::with_limits(world, graph, EFFECTS);
         for point in points {
-            let Some(method) = point.method.filter(|&method| self.scope.is_own_method(method)) else { continue };
+            let Some(method) = point.method.filter(|&method| self.scope.is_own_method(method)) else {
+                continue;
+            };
             let Some(position) = self.program.position(method) else { continue };
             let is_static = world.view(method).access_flags().is_static();
             for (parameter, &poured) in self.changes.summaries[position].poured.iter().enumerate() {
-                if poured & EVENTS != 0 {
+                if poured & DONE != 0 {
                     point.writes.push(match (parameter, is_static) {
                         (0, false) => "receiver".to_owned(),
                         (parameter, true) => format!("argument {}", parameter + 1),
@@ -338,10 +346,11 @@ impl Whole<'_, '_> {
         let world = self.scope.world;
         let of = |kind| points.iter().filter(|point| point.kind == kind).count();
         let lines = self.scope.methods.par_iter();
-        let called = self.scope.references.iter().filter(|&reference| match world.resolved_method(reference) {
-            Ok(method) => !world.view(method).class().is_platform(),
-            Err(_) => true,
-        });
+        let called =
+            self.scope.references.iter().filter(|&reference| match world.resolved_method(reference) {
+                Ok(method) => !world.view(method).class().is_platform(),
+                Err(_) => true,
+            });
         Counts {
             methods: self.scope.methods.len(),
             lines: lines.map(|&method| world.lines(method).map_or(0, |lines| lines.distinct())).sum(),
@@ -379,7 +388,9 @@ impl Whole<'_, '_> {
                 };
                 let system = bit(Kind::System);
                 let comes_to = |field| {
-                    self.program.readers(field).any(|reader| self.solution.summaries[reader].found() & system != 0)
+                    self.program
+                        .readers(field)
+                        .any(|reader| self.solution.summaries[reader].found() & system != 0)
                 };
                 let dropped = if look(false).summary.found() & system != 0 {
                     counts.system_kept_intra += 1;

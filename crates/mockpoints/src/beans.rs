@@ -70,7 +70,8 @@ impl<'a> Finder<'_, 'a> {
     /// Annotations by name, with those that bear one of them, and so on.
     fn with_meta(&self, names: &[String]) -> FxHashSet<Symbol> {
         let mut found = symbols(self.world, names);
-        let annotations: Vec<ClassView<'_>> = self.world.classes().filter(|class| class.is_annotation()).collect();
+        let annotations: Vec<ClassView<'_>> =
+            self.world.classes().filter(|class| class.is_annotation()).collect();
         loop {
             let before = found.len();
             for class in &annotations {
@@ -96,7 +97,8 @@ impl<'a> Finder<'_, 'a> {
         for class in self.scope.own_classes() {
             let uses = class.annotation_uses();
             let is_bean = has(uses, &beans)
-                || self.matcher.is_below(class.id(), &self.catalog.beans.supertypes) && class.is_instantiable();
+                || self.matcher.is_below(class.id(), &self.catalog.beans.supertypes)
+                    && class.is_instantiable();
             if is_bean && !self.is_made_often(class) {
                 self.wiring.beans.insert(class.id());
             }
@@ -178,7 +180,9 @@ impl<'a> Finder<'_, 'a> {
             let packages = self.scanned_packages(&row.scans);
             for class in self.world.classes().filter(|class| !class.is_platform()) {
                 for field in class.fields().filter(|_| !on_fields.is_empty()) {
-                    if let Some(used) = field.annotation_uses().iter().find(|used| on_fields.contains(&used.interface)) {
+                    if let Some(used) =
+                        field.annotation_uses().iter().find(|used| on_fields.contains(&used.interface))
+                    {
                         let why = format!("field {field} is annotated with {}", self.name(used.interface));
                         let descriptor = field.descriptor().to_str();
                         let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
@@ -272,7 +276,8 @@ impl<'a> Finder<'_, 'a> {
                     }
                     Ok(None) => {}
                     Err(error) => {
-                        let finding = Finding::new(Severity::Warning, "xml-unreadable", file, error.to_string());
+                        let finding =
+                            Finding::new(Severity::Warning, "xml-unreadable", file, error.to_string());
                         self.wiring.findings.push(finding);
                     }
                 }
@@ -287,7 +292,8 @@ impl<'a> Finder<'_, 'a> {
             }
         }
         for element in all.iter().filter(|element| element.role == XmlRole::Mapper) {
-            let name = element.attribute("namespace").and_then(|name| self.world.symbol(&name.replace('.', "/")));
+            let name =
+                element.attribute("namespace").and_then(|name| self.world.symbol(&name.replace('.', "/")));
             if let Some(name) = name {
                 self.proxy(name, &element.group, format!("{}:{} is its mapper", element.file, element.line));
             }
@@ -355,7 +361,8 @@ impl<'a> Finder<'_, 'a> {
         let reference = service.attribute("ref")?;
         let bean = all.iter().find(|element| {
             element.role == XmlRole::Bean
-                && (element.attribute("id") == Some(reference) || element.attribute("name") == Some(reference))
+                && (element.attribute("id") == Some(reference)
+                    || element.attribute("name") == Some(reference))
         })?;
         self.class_named(bean.attribute("class"))
     }
@@ -363,7 +370,8 @@ impl<'a> Finder<'_, 'a> {
     /// A reference is a call to another program: far away, or in this JVM, where its code can be found.
     fn xml_reference(&mut self, element: &Element, all: &[Element]) {
         let Some(interface) = element.attribute("interface") else { return };
-        let is_near = element.children.iter().all(|child| !child.starts_with("binding.") || child == "binding.jvm");
+        let is_near =
+            element.children.iter().all(|child| !child.starts_with("binding.") || child == "binding.jvm");
         let place = format!("{}:{}", element.file, element.line);
         let mut is_found = false;
         if is_near && let Some(declared) = self.class_named(Some(interface)) {
@@ -380,7 +388,9 @@ impl<'a> Finder<'_, 'a> {
                 for method in self.world.view(declared).methods() {
                     if let Ok(selected) = self.world.select(class, method.id()) {
                         is_found = true;
-                        let why = format!("{place} refers to {interface}, which another program in this JVM serves");
+                        let why = format!(
+                            "{place} refers to {interface}, which another program in this JVM serves"
+                        );
                         self.wiring.proximal.insert(selected, Proxied { group: "proximal".to_owned(), why });
                     }
                 }
@@ -396,9 +406,11 @@ impl<'a> Finder<'_, 'a> {
     fn singletons(&mut self) {
         for class in self.scope.own_classes().filter(|class| class.is_instantiable() || class.is_enum()) {
             let mut constructors = class.methods_named("<init>").peekable();
-            let is_closed = constructors.peek().is_some() && constructors.all(|made| made.access_flags().is_private());
+            let is_closed =
+                constructors.peek().is_some() && constructors.all(|made| made.access_flags().is_private());
             let holds_itself = class.fields().any(|field| {
-                field.access_flags().is_static() && is_of_class(&field.descriptor().to_str(), &class.name().to_str())
+                field.access_flags().is_static()
+                    && is_of_class(&field.descriptor().to_str(), &class.name().to_str())
             });
             if is_closed && holds_itself || class.is_enum() {
                 self.wiring.singletons.insert(class.id());
@@ -430,4 +442,3 @@ fn strings(value: &AnnotationValue) -> Vec<&str> {
         _ => Vec::new(),
     }
 }
-

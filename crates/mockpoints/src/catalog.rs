@@ -42,6 +42,8 @@ pub(crate) struct Source {
     pub hidden: bool,
     /// The library's method itself is the point.
     pub direct: bool,
+    /// A source only of a class of the subject's own that inherits the method.
+    pub inherited: bool,
     /// What it is that carries the state: the arguments, or the result.
     pub taints_arguments: bool,
 }
@@ -205,7 +207,9 @@ mod tests {
     fn the_built_in_catalogs_are_read() {
         let catalog = Catalog::embedded();
         assert!(catalog.call_patterns() > 300, "{}", catalog.call_patterns());
-        assert!(catalog.beans.annotations.iter().any(|name| name == "org/springframework/stereotype/Service"));
+        assert!(
+            catalog.beans.annotations.iter().any(|name| name == "org/springframework/stereotype/Service")
+        );
     }
 
     #[test]

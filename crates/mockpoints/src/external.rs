@@ -26,7 +26,12 @@ pub(crate) struct Outcall {
 }
 
 /// All of them, in the order of the methods and their code.
-pub(crate) fn find(scope: &Scope<'_>, catalog: &Catalog, verdicts: &Verdicts, wiring: &Wiring) -> Vec<Outcall> {
+pub(crate) fn find(
+    scope: &Scope<'_>,
+    catalog: &Catalog,
+    verdicts: &Verdicts,
+    wiring: &Wiring,
+) -> Vec<Outcall> {
     let mut found = Vec::new();
     for &method in &scope.methods {
         let view = scope.world.view(method);
@@ -75,11 +80,15 @@ fn judge(
     let resolved = world.resolved_method(reference).ok();
     if let Some(external) = verdict.external {
         // A class of the subject's own that happens to be one of these is looked into instead.
-        let is_own_code = resolved.is_some_and(|resolved| {
-            scope.is_own_method(resolved) && world.view(resolved).has_code()
-        });
+        let is_own_code =
+            resolved.is_some_and(|resolved| scope.is_own_method(resolved) && world.view(resolved).has_code());
         if !is_own_code {
-            return Some((Kind::External, catalog.externals[usize::from(external)].group.clone(), false, None));
+            return Some((
+                Kind::External,
+                catalog.externals[usize::from(external)].group.clone(),
+                false,
+                None,
+            ));
         }
     }
     if kind == CallKind::Static || kind == CallKind::Special {

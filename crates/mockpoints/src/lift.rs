@@ -35,7 +35,10 @@ impl<'a> Recorder<'a> {
         let name = given.innermost().class_name()?;
         let text = name.to_str();
         let is_below = self.catalog.unrecordable.iter().any(|unrecordable| *unrecordable == *text)
-            || self.world.class_id(&text).is_some_and(|class| self.matcher.is_below(class, &self.catalog.unrecordable));
+            || self
+                .world
+                .class_id(&text)
+                .is_some_and(|class| self.matcher.is_below(class, &self.catalog.unrecordable));
         is_below.then(|| binary_name(name))
     }
 }

@@ -2,10 +2,10 @@
 
 use reenact_base::Id;
 use reenact_classfile::MethodDescriptor;
-use reenact_flow::body::{BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId};
-use reenact_world::{
-    CallKind, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World,
+use reenact_flow::body::{
+    BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId,
 };
+use reenact_world::{CallKind, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World};
 
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, Verdicts};
@@ -16,10 +16,45 @@ use crate::skeleton::{
 
 /// Names of library methods that put what they are given into their receiver, where no catalog knows better.
 const POURING: &[&str] = &[
-    "set", "add", "put", "append", "insert", "push", "offer", "write", "with", "replace", "merge", "compute",
-    "update", "register", "enqueue", "accept", "fill", "copy", "load", "init", "print", "send", "body", "header",
-    "param", "store", "attach", "build", "complete", "and", "or", "getAnd", "accumulate", "compareAnd", "lazySet",
-    "of", "on", "using", "then",
+    "set",
+    "add",
+    "put",
+    "append",
+    "insert",
+    "push",
+    "offer",
+    "write",
+    "with",
+    "replace",
+    "merge",
+    "compute",
+    "update",
+    "register",
+    "enqueue",
+    "accept",
+    "fill",
+    "copy",
+    "load",
+    "init",
+    "print",
+    "send",
+    "body",
+    "header",
+    "param",
+    "store",
+    "attach",
+    "build",
+    "complete",
+    "and",
+    "or",
+    "getAnd",
+    "accumulate",
+    "compareAnd",
+    "lazySet",
+    "of",
+    "on",
+    "using",
+    "then",
 ];
 
 /// What all methods are lowered by.
@@ -41,7 +76,8 @@ impl Lowering<'_> {
         };
         let is_own = self.scope.is_own(view.class().id());
         let caller = view.class().id();
-        let mut making = Making { lowering: self, body, skeleton, is_own, caller, handlers: (0, 0), catches_all: false };
+        let mut making =
+            Making { lowering: self, body, skeleton, is_own, caller, handlers: (0, 0), catches_all: false };
         for block in body.blocks() {
             making.block(block);
         }
@@ -252,7 +288,13 @@ impl Making<'_, '_> {
             self.skeleton.origins.push(origin);
         }
         if let Some((target, _)) = self.target(kind, reference) {
-            self.push_call(target, Shape::Lambda, operands.iter().map(|&operand| v(operand)), Some(v(result)), pc);
+            self.push_call(
+                target,
+                Shape::Lambda,
+                operands.iter().map(|&operand| v(operand)),
+                Some(v(result)),
+                pc,
+            );
         }
     }
 
@@ -293,9 +335,23 @@ impl Making<'_, '_> {
     fn source(&self, verdict: Verdict, reference: MethodRefId, receiver: Option<ValueId>) -> Option<u16> {
         let source = verdict.source?;
         let row = &self.lowering.catalog.sources[usize::from(source)];
+        if row.inherited && !self.is_inherited(reference) {
+            return None;
+        }
         let is_made_here = row.by_receiver && receiver.is_some_and(|receiver| self.is_made_here(receiver));
-        let counts = !self.is_point_itself(verdict, reference) && (self.is_own || row.hidden) && !is_made_here;
+        let counts =
+            !self.is_point_itself(verdict, reference) && (self.is_own || row.hidden) && !is_made_here;
         counts.then_some(source)
+    }
+
+    /// Whether a method is called on a class of the subject's own that has it from elsewhere, with all below it.
+    fn is_inherited(&self, reference: MethodRefId) -> bool {
+        let scope = self.lowering.scope;
+        let class = scope.world.class_of_symbol(scope.world.method_ref(reference).class);
+        let resolved = scope.world.resolved_method(reference).ok();
+        let targets = scope.graph.dispatched(reference);
+        class.is_some_and(|class| scope.is_own(class) && !scope.world.view(class).is_interface())
+            && resolved.is_some_and(|resolved| targets.iter().all(|&target| target == resolved))
     }
 
     /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
@@ -313,9 +369,11 @@ impl Making<'_, '_> {
                 let instruction = self.body.instruction(id);
                 match instruction.operation {
                     Operation::New(_) | Operation::Call(..) => true,
-                    Operation::CheckCast(_) => {
-                        self.body.operands(instruction).first().is_some_and(|&operand| self.is_made_here(operand))
-                    }
+                    Operation::CheckCast(_) => self
+                        .body
+                        .operands(instruction)
+                        .first()
+                        .is_some_and(|&operand| self.is_made_here(operand)),
                     _ => false,
                 }
             }
@@ -336,7 +394,9 @@ impl Making<'_, '_> {
         if verdict.harmless {
             return;
         }
-        if self.is_own && (self.is_point_itself(verdict, reference) || verdict.white || verdict.external.is_some()) {
+        if self.is_own
+            && (self.is_point_itself(verdict, reference) || verdict.white || verdict.external.is_some())
+        {
             // It is a point itself, or its caller is one: nothing comes of it that replay does not know.
             return;
         }
@@ -405,10 +465,12 @@ impl Making<'_, '_> {
         }
         // Arrays are filled, and so is what a static method without a result is given.
         let parsed = MethodDescriptor::parse(reenact_classfile::Mutf8::new(descriptor));
-        let parameters: Vec<u8> =
-            parsed.map(|parsed| parsed.parameters().map(|parameter| parameter.kind()).collect()).unwrap_or_default();
+        let parameters: Vec<u8> = parsed
+            .map(|parsed| parsed.parameters().map(|parameter| parameter.kind()).collect())
+            .unwrap_or_default();
         for (&argument, &letter) in given.iter().zip(&parameters) {
-            let is_filled = letter == b'[' && (result.is_none() || name.starts_with("read") || name.starts_with("to"))
+            let is_filled = letter == b'['
+                && (result.is_none() || name.starts_with("read") || name.starts_with("to"))
                 || receiver.is_none() && (result.is_none() || verdict.mutates) && letter == b'L';
             if is_filled {
                 operands.iter().for_each(|&other| self.pour(other, argument, pc));
@@ -428,7 +490,8 @@ impl Making<'_, '_> {
             let Some((target, _)) = self.target(kind, reference) else { continue };
             let captured: Vec<V> = self.body.operands(instruction).iter().map(|&value| v(value)).collect();
             let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
-            let parameters = MethodDescriptor::parse(world.text(pair.descriptor)).map_or(0, |d| d.parameters().count());
+            let parameters =
+                MethodDescriptor::parse(world.text(pair.descriptor)).map_or(0, |d| d.parameters().count());
             let all = parameters + usize::from(kind != CallKind::Static);
             // One value for whatever the library has.
             let whatever = self.skeleton.values;

@@ -11,7 +11,9 @@ use crate::catalog::Catalog;
 use crate::lift::Recorder;
 use crate::scope::Scope;
 use crate::skeleton::{Call, Shape, SinkKind, Skeleton, Target, V};
-use crate::summary::{CHANGED, EVENTS, FOUND, Mask, Summary, WRITTEN, bit, parameter, parameters};
+use crate::summary::{
+    CHANGED, DONE, EVENTS, FOUND, Mask, RETURNED, Summary, WRITTEN, bit, parameter, parameters,
+};
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +53,10 @@ struct Facts {
 pub(crate) enum Focus {
     All,
     /// One source of it alone, with or without the calls that its state goes through.
-    Origin { position: usize, follows_calls: bool },
+    Origin {
+        position: usize,
+        follows_calls: bool,
+    },
 }
 
 /// What came out.
@@ -237,6 +242,9 @@ impl<'a> Program<'a> {
         };
         for position in 0..skeleton.parameters {
             work.carried[position as usize] = parameter(position);
+        }
+        for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
+            work.pour(sink.value, RETURNED, Cause::Start, sink.pc);
         }
         match question {
             Question::Changes => {
@@ -441,9 +449,16 @@ impl Work<'_, '_, '_> {
                 work.carry(result, mask, cause, call.pc);
             });
             if call.shape == Shape::Lambda {
-                self.through(call, target, count, summary.branch & FOUND, decides_found, |work, mask, cause| {
-                    work.decide(mask, cause, call.pc);
-                });
+                self.through(
+                    call,
+                    target,
+                    count,
+                    summary.branch & FOUND,
+                    decides_found,
+                    |work, mask, cause| {
+                        work.decide(mask, cause, call.pc);
+                    },
+                );
             }
         } else if facts.is_own {
             self.through(call, target, count, summary.branch, decides_found, |work, mask, cause| {
@@ -461,17 +476,37 @@ impl Work<'_, '_, '_> {
         }
         for (position, &poured) in summary.poured.iter().enumerate().filter(|(_, poured)| **poured != 0) {
             let Some(argument) = self.argument(call, count, position as u32) else { continue };
-            if poured & EVENTS != 0 {
-                self.pour(argument, poured & EVENTS, Cause::Callee(target), call.pc);
+            if poured & DONE != 0 {
+                self.pour(argument, poured & DONE, Cause::Callee(target), call.pc);
             }
             self.through(call, target, count, poured, FOUND, |work, mask, cause| {
                 work.pour(argument, mask, cause, call.pc);
             });
         }
+        if let (Some(result), Shape::Plain) = (call.result, call.shape)
+            && self.poured[result as usize] != 0
+        {
+            self.back_through(call, target, count, result);
+        }
         for &(field, mask) in &summary.writes {
             self.through(call, target, count, mask, 0, |work, mask, cause| {
                 work.store(field, mask, cause, call.pc);
             });
+        }
+    }
+
+    /// What is poured into a result is poured into what the target took it out of.
+    fn back_through(&mut self, call: &Call, target: u32, count: u32, result: V) {
+        let known = self.known;
+        let summary = &known.summaries[target as usize];
+        let poured = self.poured[result as usize];
+        for &field in &summary.given_fields {
+            self.store(field, poured, Cause::Value(result), call.pc);
+        }
+        for position in parameters(summary.given_parameters, count) {
+            if let Some(argument) = self.argument(call, count, position) {
+                self.pour(argument, poured, Cause::Value(result), call.pc);
+            }
         }
     }
 
@@ -499,8 +534,7 @@ impl Work<'_, '_, '_> {
     }
 
     fn finish(self, question: Question) -> Outcome {
-        let mut summary =
-            Summary { branch: self.branch, thrown: self.thrown, ..Summary::default() };
+        let mut summary = Summary { branch: self.branch, thrown: self.thrown, ..Summary::default() };
         for sink in &self.skeleton.sinks {
             let mask = self.carried[sink.value as usize];
             match sink.kind {
@@ -510,7 +544,13 @@ impl Work<'_, '_, '_> {
             }
         }
         let parameters = self.skeleton.parameters as usize;
-        let poured = (0..parameters).map(|position| self.poured[position] & !parameter(position as u32));
+        for position in 0..parameters {
+            if self.poured[position] & RETURNED != 0 {
+                summary.given_parameters |= parameter(position as u32);
+            }
+        }
+        let poured =
+            (0..parameters).map(|position| self.poured[position] & !parameter(position as u32) & !RETURNED);
         summary.poured = poured.collect();
         if summary.poured.iter().all(|&mask| mask == 0) {
             summary.poured = Vec::new();
@@ -522,8 +562,11 @@ impl Work<'_, '_, '_> {
             if mask & FOUND != 0 {
                 outcome.fields.push((field, mask & FOUND));
             }
-            if mask & EVENTS != 0 {
-                outcome.changes.push((field, mask & EVENTS));
+            if mask & DONE != 0 {
+                outcome.changes.push((field, mask & DONE));
+            }
+            if mask & RETURNED != 0 {
+                summary.given_fields.push(field);
             }
             let given = mask & !FOUND & !EVENTS;
             if given != 0 && question == Question::State {

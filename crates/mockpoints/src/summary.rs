@@ -14,16 +14,22 @@ pub(crate) const EXTERNAL: Mask = 4;
 /// State that was found, as opposed to given.
 pub(crate) const FOUND: Mask = SYSTEM | INTERNAL | EXTERNAL;
 
+/// The object is what the method returns. Only ever poured.
+pub(crate) const RETURNED: Mask = 1 << 61;
+
 /// A container or an array was changed. Only ever poured.
 pub(crate) const CHANGED: Mask = 1 << 62;
 
 /// A field of an object was written. Only ever poured.
 pub(crate) const WRITTEN: Mask = 1 << 63;
 
-pub(crate) const EVENTS: Mask = CHANGED | WRITTEN;
+/// Something was done to an object.
+pub(crate) const DONE: Mask = CHANGED | WRITTEN;
+
+pub(crate) const EVENTS: Mask = DONE | RETURNED;
 
 const FIRST_PARAMETER: u32 = 3;
-const LAST_PARAMETER: u32 = 58;
+const LAST_PARAMETER: u32 = 57;
 
 /// The bit of a parameter. Those beyond the last share its bit.
 pub(crate) fn parameter(position: u32) -> Mask {
@@ -57,6 +63,10 @@ pub(crate) struct Summary {
     pub thrown: Mask,
     /// By parameter, what is poured into it.
     pub poured: Vec<Mask>,
+    /// Fields whose very object, or a part of it, it returns, ascending.
+    pub given_fields: Vec<FieldId>,
+    /// Parameters whose very object, or a part of it, it returns.
+    pub given_parameters: Mask,
     /// Fields and the parameters that are written to them, ascending.
     pub writes: Vec<(FieldId, Mask)>,
 }
@@ -77,7 +87,7 @@ mod tests {
         let mask = parameter(0) | parameter(7) | SYSTEM | CHANGED;
         assert_eq!(parameters(mask, 9).collect::<Vec<_>>(), [0, 7]);
         assert_eq!(parameters(mask, 3).collect::<Vec<_>>(), [0]);
-        assert_eq!(parameters(parameter(200), 61).collect::<Vec<_>>(), [58, 59, 60]);
+        assert_eq!(parameters(parameter(200), 61).collect::<Vec<_>>(), [57, 58, 59, 60]);
         assert_eq!(parameter(200) & (FOUND | EVENTS), 0);
     }
 }

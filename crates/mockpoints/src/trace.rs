@@ -148,7 +148,12 @@ impl Tracer<'_, '_> {
             let value = match cause {
                 Cause::Start => return Origin::Unknown,
                 Cause::Source(reference, source) => {
-                    self.tell(telling, position, pc, format!("comes from {}", reference_name(world, reference)));
+                    self.tell(
+                        telling,
+                        position,
+                        pc,
+                        format!("comes from {}", reference_name(world, reference)),
+                    );
                     return Origin::Call(reference, source);
                 }
                 Cause::Field(field) => {
@@ -188,9 +193,11 @@ impl Tracer<'_, '_> {
     fn tell(&self, telling: &mut Telling, position: usize, pc: u16, what: String) {
         let step = self.step(telling, position, pc, what);
         // What was only carried on, on the same line, is said by this.
-        if telling.steps.last().is_some_and(|last| {
-            last.what == CARRIED && last.line == step.line && last.method == step.method
-        }) {
+        if telling
+            .steps
+            .last()
+            .is_some_and(|last| last.what == CARRIED && last.line == step.line && last.method == step.method)
+        {
             telling.steps.pop();
         }
         telling.steps.push(step);
@@ -198,7 +205,8 @@ impl Tracer<'_, '_> {
 
     fn tell_new_line(&self, telling: &mut Telling, position: usize, pc: u16) {
         let step = self.step(telling, position, pc, CARRIED.to_owned());
-        let is_new = telling.steps.last().is_none_or(|last| last.line != step.line || last.method != step.method);
+        let is_new =
+            telling.steps.last().is_none_or(|last| last.line != step.line || last.method != step.method);
         if is_new && step.line.is_some() {
             telling.steps.push(step);
         }

@@ -71,7 +71,9 @@ fn read_into(catalog: &Catalog, file: &str, bytes: &[u8], elements: &mut Vec<Ele
             Event::DocType(text) => kind = String::from_utf8_lossy(&text).into_owned(),
             Event::Start(start) => {
                 let namespace = match resolved {
-                    ResolveResult::Bound(namespace) => String::from_utf8_lossy(namespace.as_ref()).into_owned(),
+                    ResolveResult::Bound(namespace) => {
+                        String::from_utf8_lossy(namespace.as_ref()).into_owned()
+                    }
                     ResolveResult::Unknown(prefix) => String::from_utf8_lossy(&prefix).into_owned(),
                     ResolveResult::Unbound => String::new(),
                 };
@@ -110,7 +112,10 @@ fn read_into(catalog: &Catalog, file: &str, bytes: &[u8], elements: &mut Vec<Ele
                 });
                 open.push(found);
                 if open.len() > DEEPEST {
-                    return Err(format!("line {}: elements are nested more than {DEEPEST} deep", line_at(bytes, at)));
+                    return Err(format!(
+                        "line {}: elements are nested more than {DEEPEST} deep",
+                        line_at(bytes, at)
+                    ));
                 }
             }
             Event::End(_) => {
@@ -125,7 +130,8 @@ fn read_into(catalog: &Catalog, file: &str, bytes: &[u8], elements: &mut Vec<Ele
 
 fn property(start: &BytesStart<'_>, bean: &mut Element) {
     let attributes = attributes(start);
-    let get = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+    let get =
+        |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
     if let Some(name) = get("name") {
         bean.properties.push((name, get("value").or_else(|| get("ref")).unwrap_or_default()));
     }
@@ -171,7 +177,8 @@ mod tests {
                </beans>"#,
         );
         assert_eq!(findings, []);
-        let shown: Vec<_> = found.iter().map(|e| (e.role, e.attribute("class").or(e.attribute("interface")))).collect();
+        let shown: Vec<_> =
+            found.iter().map(|e| (e.role, e.attribute("class").or(e.attribute("interface")))).collect();
         assert_eq!(shown, [(XmlRole::Bean, Some("p.A")), (XmlRole::Reference, Some("p.I"))]);
         assert_eq!(found[0].properties, [("size".to_owned(), "3".to_owned())]);
         assert_eq!((&*found[1].children, found[1].line), (&["binding.bolt".to_owned()][..], 3));

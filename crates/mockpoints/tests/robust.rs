@@ -54,7 +54,8 @@ fn broken_classes_and_documents_are_left_out() {
         files.resource("a.xml", b"<beans><bean id='x' class='p.Gone'/><bean".to_vec());
         files.resource("b.xml", vec![0xff; 1000]);
         files.resource("c.xml", "<a>".repeat(100_000).into_bytes());
-        let bomb = "<!DOCTYPE a [<!ENTITY b \"bb\"><!ENTITY c \"&b;&b;&b;\">]><beans><bean class=\"&c;\"/></beans>";
+        let bomb =
+            "<!DOCTYPE a [<!ENTITY b \"bb\"><!ENTITY c \"&b;&b;&b;\">]><beans><bean class=\"&c;\"/></beans>";
         files.resource("d.xml", bomb.as_bytes().to_vec());
         files.resource("e.xml", Vec::new());
     });
@@ -75,7 +76,9 @@ fn cyclic_hierarchies_end() {
         ",
     );
     let jdk = jdk();
-    let other = Fixture::parse("package p; class One extends Two { long m() { return 1; } } class Two { long m() { return 2; } }");
+    let other = Fixture::parse(
+        "package p; class One extends Two { long m() { return 1; } } class Two { long m() { return 2; } }",
+    );
     let mut own = Files::default();
     own.class("p/One", other.compile(&jdk).class_bytes("p/One"));
     own.class("p/Two", fixture.compile(&jdk).class_bytes("p/Two"));

@@ -47,9 +47,9 @@ fn found(fixture: &Fixture, analysis: &Analysis) -> Vec<Expectation> {
 fn declares(line: &str, name: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     let call = format!(" {name}(");
-    let is_statement = ["return ", "throw ", "new ", "="].iter().any(|start| {
-        code.find(&call).is_some_and(|at| code[..at].trim_start().ends_with(start.trim_end()))
-    });
+    let is_statement = ["return ", "throw ", "new ", "="]
+        .iter()
+        .any(|start| code.find(&call).is_some_and(|at| code[..at].trim_start().ends_with(start.trim_end())));
     code.contains(&call) && !is_statement
 }
 
@@ -96,9 +96,11 @@ fn ways_lead_from_a_source_to_a_sink() {
     for point in &analysis.points {
         assert!(!point.source.is_empty(), "{} has no source: {:#?}", point.name, point.chain);
         if let (Some(first), Some(last)) = (point.chain.first(), point.chain.last()) {
-            let begins = ["comes from", "is read from", "calls"].iter().any(|start| first.what.starts_with(start));
+            let begins =
+                ["comes from", "is read from", "calls"].iter().any(|start| first.what.starts_with(start));
             assert!(begins, "{}: {:#?}", point.name, point.chain);
-            let ends = ["decides", "is returned", "is thrown", "calls"].iter().any(|end| last.what.starts_with(end));
+            let ends =
+                ["decides", "is returned", "is thrown", "calls"].iter().any(|end| last.what.starts_with(end));
             assert!(ends, "{}: {:#?}", point.name, point.chain);
             assert!(first.line.is_some() && last.line.is_some(), "{}: {:#?}", point.name, point.chain);
         }

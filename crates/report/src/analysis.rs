@@ -205,7 +205,14 @@ impl Analysis {
                 ),
             ),
             ("points", points),
-            ("", format!("{} of {}", percent(counts.points, counts.called), count(counts.called, "called method", "called methods"))),
+            (
+                "",
+                format!(
+                    "{} of {}",
+                    percent(counts.points, counts.called),
+                    count(counts.called, "called method", "called methods")
+                ),
+            ),
             (
                 "system",
                 format!(
@@ -312,10 +319,16 @@ impl Report for Explanation {
             out.push_str(&format!("{}\n  {}\n", method.method, method.verdict));
             for candidate in &method.dropped {
                 let line = candidate.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-                out.push_str(&format!("  {line}{} {}: {}\n", candidate.name, candidate.source, candidate.why));
+                out.push_str(&format!(
+                    "  {line}{} {}: {}\n",
+                    candidate.name, candidate.source, candidate.why
+                ));
             }
             for known in &method.calls {
-                out.push_str(&format!("  calls a point, which answers for itself: {} {}\n", known.kind, known.method));
+                out.push_str(&format!(
+                    "  calls a point, which answers for itself: {} {}\n",
+                    known.kind, known.method
+                ));
             }
             method.points.iter().for_each(|point| out.push_str(&point.text()));
         }

@@ -97,7 +97,8 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
         let asked = ResolveOptions { offline: options.offline, compile: false };
         let project = build::resolve(target, &asked).map_err(Box::new)?;
         let subject = target.display().to_string();
-        let problems = project.problems.iter().chain(project.modules.iter().flat_map(|module| &module.problems));
+        let problems =
+            project.problems.iter().chain(project.modules.iter().flat_map(|module| &module.problems));
         let note = |problem: &String| Finding::new(Severity::Note, "build", subject.clone(), problem.clone());
         findings.extend(problems.map(note));
         for module in project.modules {
@@ -160,8 +161,15 @@ impl Analyzed {
         let method_name = method_name.split('(').next().unwrap_or_default();
         let world = self.subject.world();
         let Some(class) = world.class(&class_name.replace('.', "/")) else {
-            let candidates = self.analysis.points.iter().filter_map(|point| Some(point.name.split_once('#')?.0.to_owned()));
-            return Err(Error::NoClass { name: class_name.to_owned(), nearest: nearest(class_name, candidates) });
+            let candidates = self
+                .analysis
+                .points
+                .iter()
+                .filter_map(|point| Some(point.name.split_once('#')?.0.to_owned()));
+            return Err(Error::NoClass {
+                name: class_name.to_owned(),
+                nearest: nearest(class_name, candidates),
+            });
         };
         let graph = CallGraph::class_hierarchy(world);
         let methods: Vec<Explained> = class
@@ -196,11 +204,16 @@ impl Analyzed {
         });
         let calls: Vec<Known> =
             calls.map(|point| Known { method: point.name.clone(), kind: point.kind.to_string() }).collect();
-        let lifted = self.analysis.points.iter().find(|point| point.lifted_from.iter().any(|(from, _)| *from == name));
+        let lifted =
+            self.analysis.points.iter().find(|point| point.lifted_from.iter().any(|(from, _)| *from == name));
         let verdict = match (&points[..], lifted) {
             ([], Some(point)) => format!("is no point: it is answered by {}, its caller", point.name),
-            ([], None) if !dropped.is_empty() => "is no point: what it meets comes to no branch and no return, or never changes".to_owned(),
-            ([], None) if !calls.is_empty() => "is no point: what it depends on is answered by points that it calls".to_owned(),
+            ([], None) if !dropped.is_empty() => {
+                "is no point: what it meets comes to no branch and no return, or never changes".to_owned()
+            }
+            ([], None) if !calls.is_empty() => {
+                "is no point: what it depends on is answered by points that it calls".to_owned()
+            }
             ([], None) => "is no point: no state was found in it".to_owned(),
             (points, _) => {
                 let kinds: Vec<&str> = points.iter().map(|point| point.kind.as_str()).collect();

@@ -59,6 +59,8 @@ struct SourceRow {
     #[serde(default)]
     direct: bool,
     #[serde(default)]
+    inherited: bool,
+    #[serde(default)]
     taints: Taints,
 }
 
@@ -187,6 +189,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
             by_receiver: row.by_receiver,
             hidden: row.hidden,
             direct: row.direct,
+            inherited: row.inherited,
             taints_arguments: row.taints == Taints::Arguments,
         });
     }

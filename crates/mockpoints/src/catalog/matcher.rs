@@ -4,8 +4,8 @@ use reenact_base::Symbol;
 use reenact_world::{ClassId, MethodRefId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::pattern::{CallPattern, ClassPattern};
 use super::Catalog;
+use super::pattern::{CallPattern, ClassPattern};
 
 /// What the catalogs say of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -109,9 +109,11 @@ impl<'a> Matcher<'a> {
             }
         };
         let named = self.world.text(row.class).to_str();
-        let declaring = self.world.resolved_method(reference).ok().map(|method| self.world.view(method).class());
+        let declaring =
+            self.world.resolved_method(reference).ok().map(|method| self.world.view(method).class());
         let declaring_name = declaring.map(|class| class.name().to_str());
-        for class in std::iter::once(&*named).chain(declaring_name.as_deref().filter(|name| **name != *named)) {
+        for class in std::iter::once(&*named).chain(declaring_name.as_deref().filter(|name| **name != *named))
+        {
             self.by_class.get(class).into_iter().flatten().for_each(&mut hear);
             let of_package = self.by_package.iter().filter(|(prefix, _)| class.starts_with(prefix));
             of_package.for_each(|(_, rule)| hear(rule));

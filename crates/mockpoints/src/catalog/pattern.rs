@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn calls() {
-        let parsed = CallPattern::parse_list("java.util.Date#<init>(),after,set(int,java.lang.String[])").unwrap();
+        let parsed =
+            CallPattern::parse_list("java.util.Date#<init>(),after,set(int,java.lang.String[])").unwrap();
         let matches = |at: usize, name, descriptor: &str| {
             parsed[at].matches_method(name, Mutf8::new(descriptor.as_bytes()))
         };

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 
 use reenact_classfile::container::{self, ClassEntry, Container, ContainerError, Image, SharedBytes};
 use reenact_mockpoints::Options;
-use reenact_testkit::jvm::Jdk;
 use reenact_testkit::Fixture;
+use reenact_testkit::jvm::Jdk;
 use reenact_world::{Depth, World};
 
 /// All of `targets/`, in one fixture. Java files lie where their packages say, others where they are.
@@ -27,7 +27,9 @@ pub fn targets() -> Fixture {
             let package = source.lines().find_map(|line| line.strip_prefix("package "));
             let name = path.rsplit('/').next().unwrap_or_default();
             text += &match package.filter(|_| path.ends_with(".java")) {
-                Some(package) => format!("//- {}/{name}\n", package.trim_end_matches(';').trim().replace('.', "/")),
+                Some(package) => {
+                    format!("//- {}/{name}\n", package.trim_end_matches(';').trim().replace('.', "/"))
+                }
                 None => format!("//- {path}\n"),
             };
         }

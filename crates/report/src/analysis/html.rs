@@ -49,7 +49,11 @@ impl Page for Analysis {
             .dropped
             .iter()
             .map(|candidate| {
-                [candidate.kind.clone(), format!("{} {}", candidate.name, candidate.source), candidate.why.clone()]
+                [
+                    candidate.kind.clone(),
+                    format!("{} {}", candidate.name, candidate.source),
+                    candidate.why.clone(),
+                ]
             })
             .collect();
         if !rows.is_empty() {
