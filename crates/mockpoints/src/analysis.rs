@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use reenact_base::finding::{Finding, Severity};
 use reenact_flow::BodyBuilder;
 use reenact_flow::effects::{EffectLimits, Effects, Fields};
-use reenact_world::{CallGraph, ClassId, MethodId, World};
+use reenact_world::{CallGraph, ClassId, Lines, MethodId, World};
 
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
@@ -189,29 +189,19 @@ impl Whole<'_, '_> {
             Origin::Unknown => (String::new(), String::new()),
         };
         let method = self.program.methods[position];
-        let lifted_from = self.lifted_from(&way.steps, method);
+        let lifted_from = self.lifted_from(&way.callees);
         let caveat = self.lifter.obstacle(method);
         Point { caveat, lifted_from, ..self.point(method, kind, group, source, way.steps) }
     }
 
     /// The methods on the way that would have been points, could they be answered from a recording.
-    fn lifted_from(&self, steps: &[Step], method: MethodId) -> Vec<(String, String)> {
-        let own = self.scope.world.view(method).to_string();
-        let mut lifted: Vec<(String, String)> = Vec::new();
-        for step in steps {
-            if step.what.starts_with("comes out of ")
-                && let Some(position) = self.program.methods.iter().position(|&method| {
-                    step.what["comes out of ".len()..] == *self.scope.world.view(method).to_string()
-                })
-                && let Some(obstacle) = self.lifter.obstacle(self.program.methods[position])
-            {
-                let name = step.what["comes out of ".len()..].to_owned();
-                if name != own {
-                    lifted.push((name, obstacle));
-                }
-            }
-        }
-        lifted
+    fn lifted_from(&self, callees: &[u32]) -> Vec<(String, String)> {
+        let methods = callees.iter().map(|&callee| self.program.methods[callee as usize]);
+        let lifted = methods.filter_map(|method| {
+            let obstacle = self.lifter.obstacle(method).filter(|_| self.scope.is_own_method(method))?;
+            Some((self.scope.world.view(method).to_string(), obstacle))
+        });
+        lifted.collect()
     }
 
     fn point(&self, method: MethodId, kind: Kind, group: String, source: String, chain: Vec<Step>) -> Point {
@@ -345,7 +335,11 @@ impl Whole<'_, '_> {
     fn counts(&self, points: &[Point]) -> Counts {
         let world = self.scope.world;
         let of = |kind| points.iter().filter(|point| point.kind == kind).count();
-        let lines = self.scope.methods.par_iter();
+        let classes: Vec<ClassId> = self.scope.own_classes().map(|class| class.id()).collect();
+        let lines = classes.par_iter().map(|&class| {
+            let methods = world.lines_of_class(class).unwrap_or_default();
+            methods.iter().map(Lines::distinct).sum::<usize>()
+        });
         let called =
             self.scope.references.iter().filter(|&reference| match world.resolved_method(reference) {
                 Ok(method) => !world.view(method).class().is_platform(),
@@ -353,7 +347,7 @@ impl Whole<'_, '_> {
             });
         Counts {
             methods: self.scope.methods.len(),
-            lines: lines.map(|&method| world.lines(method).map_or(0, |lines| lines.distinct())).sum(),
+            lines: lines.sum(),
             library_methods: self.scope.library_methods.len(),
             called: called.count(),
             system: of(Kind::System),

@@ -43,6 +43,8 @@ impl Tracing for Causes {
 pub(crate) struct Way {
     pub steps: Vec<Step>,
     pub source: Origin,
+    /// The positions of methods that found the state and could not keep it, the lowest first.
+    pub callees: Vec<u32>,
 }
 
 /// What a way begins with.
@@ -63,6 +65,7 @@ pub(crate) struct Tracer<'t, 'a> {
 struct Telling {
     /// Last first.
     steps: Vec<Step>,
+    callees: Vec<u32>,
     seen: FxHashSet<usize>,
     lines: FxHashMap<MethodId, Lines>,
 }
@@ -70,11 +73,16 @@ struct Telling {
 impl Tracer<'_, '_> {
     /// From a source to a sink of a method that is a point.
     pub fn way(&self, position: usize) -> Way {
-        let mut telling =
-            Telling { steps: Vec::new(), seen: FxHashSet::default(), lines: FxHashMap::default() };
+        let mut telling = Telling {
+            steps: Vec::new(),
+            callees: Vec::new(),
+            seen: FxHashSet::default(),
+            lines: FxHashMap::default(),
+        };
         let source = self.to_sink(position, &mut telling);
         telling.steps.reverse();
-        Way { steps: telling.steps, source }
+        telling.callees.reverse();
+        Way { steps: telling.steps, source, callees: telling.callees }
     }
 
     fn causes(&self, position: usize) -> Causes {
@@ -168,6 +176,7 @@ impl Tracer<'_, '_> {
                 }
                 Cause::Callee(target) => {
                     self.tell(telling, position, pc, format!("comes out of {}", self.name(target)));
+                    telling.callees.push(target);
                     return self.to_sink(target as usize, telling);
                 }
                 Cause::Through(value, target) => {
