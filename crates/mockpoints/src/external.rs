@@ -4,7 +4,7 @@ use reenact_world::{Action, CallKind, Handle, MethodId, MethodRefId};
 
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
-use crate::catalog::matcher::Verdicts;
+use crate::catalog::matcher::{Verdict, Verdicts};
 use crate::lower::is_constructor;
 use crate::point::Kind;
 use crate::scope::Scope;
@@ -55,6 +55,15 @@ pub(crate) fn find(
     found
 }
 
+/// The row of the catalog by which a call goes out. A class of the subject's own that happens to be one of these
+/// is looked into instead.
+pub(crate) fn outside(scope: &Scope<'_>, verdict: Verdict, reference: MethodRefId) -> Option<u16> {
+    let resolved = scope.world.resolved_method(reference).ok();
+    let is_own_code = resolved
+        .is_some_and(|resolved| scope.is_own_method(resolved) && scope.world.view(resolved).has_code());
+    verdict.external.filter(|_| !is_own_code)
+}
+
 fn judge(
     scope: &Scope<'_>,
     catalog: &Catalog,
@@ -78,18 +87,8 @@ fn judge(
     }
     let world = scope.world;
     let resolved = world.resolved_method(reference).ok();
-    if let Some(external) = verdict.external {
-        // A class of the subject's own that happens to be one of these is looked into instead.
-        let is_own_code =
-            resolved.is_some_and(|resolved| scope.is_own_method(resolved) && world.view(resolved).has_code());
-        if !is_own_code {
-            return Some((
-                Kind::External,
-                catalog.externals[usize::from(external)].group.clone(),
-                false,
-                None,
-            ));
-        }
+    if let Some(external) = outside(scope, verdict, reference) {
+        return Some((Kind::External, catalog.externals[usize::from(external)].group.clone(), false, None));
     }
     if kind == CallKind::Static || kind == CallKind::Special {
         return None;

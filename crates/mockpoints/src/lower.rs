@@ -9,6 +9,7 @@ use reenact_world::{CallKind, DynamicId, DynamicKind, FieldAccess, FieldRefId, H
 
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, Verdicts};
+use crate::external::outside;
 use crate::scope::Scope;
 use crate::skeleton::{
     Call, Load, Mutation, Origin, Pour, Shape, Sink, SinkKind, Skeleton, Store, Target, V,
@@ -109,7 +110,7 @@ impl Making<'_, '_> {
             self.skeleton.lists.extend(body.block_parameters(edge.target).first().map(|&value| v(value)));
         }
         self.handlers = (start, self.skeleton.lists.len() as u32);
-        self.catches_all = handlers.iter().any(|edge| edge.caught == Caught::Anything);
+        self.catches_all = handlers.iter().any(|edge| self.catches_most(edge.caught));
         for id in body.instructions_of(block) {
             let instruction = body.instruction(id);
             if let Some(result) = instruction.result {
@@ -125,7 +126,7 @@ impl Making<'_, '_> {
             let parameters = body.block_parameters(edge.target);
             self.carry(parameters.get(1..).unwrap_or(&[]), body.arguments(edge), pc);
         }
-        self.terminator(body.terminator(block), pc);
+        self.terminator(block, body.terminator(block), pc);
     }
 
     fn carry(&mut self, parameters: &[ValueId], arguments: &[ValueId], pc: u16) {
@@ -136,7 +137,7 @@ impl Making<'_, '_> {
         }
     }
 
-    fn terminator(&mut self, terminator: Terminator, pc: u16) {
+    fn terminator(&mut self, block: BlockId, terminator: Terminator, pc: u16) {
         let mut sink = |kind, value| self.skeleton.sinks.push(Sink { kind, value: v(value), pc });
         match terminator {
             Terminator::Jump | Terminator::Return(None) => {}
@@ -147,13 +148,36 @@ impl Making<'_, '_> {
             Terminator::Switch { value, .. } => sink(SinkKind::Branch, value),
             Terminator::Return(Some(value)) => sink(SinkKind::Return, value),
             Terminator::Throw(value) => {
-                if !self.catches_all {
-                    sink(SinkKind::Throw, value);
+                if !self.catches_all && !self.is_caught(block, value) {
+                    self.skeleton.sinks.push(Sink { kind: SinkKind::Throw, value: v(value), pc });
                 }
                 let caught = self.skeleton.lists[self.handlers.0 as usize..self.handlers.1 as usize].to_vec();
                 caught.into_iter().for_each(|handler| self.skeleton.copies.push((v(value), handler)));
             }
         }
+    }
+
+    /// Whether a handler takes whatever a call is likely to throw.
+    fn catches_most(&self, caught: Caught) -> bool {
+        let Caught::Class(class) = caught else { return caught == Caught::Anything };
+        let name = self.lowering.scope.world.view(class).name();
+        ["java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException"]
+            .iter()
+            .any(|most| name == *most)
+    }
+
+    /// Whether what is thrown is made here, and of a class that a handler here takes.
+    fn is_caught(&self, block: BlockId, thrown: ValueId) -> bool {
+        let Some(Operation::New(name)) = self.body.definition(thrown).map(|made| made.operation) else {
+            return false;
+        };
+        let world = self.lowering.scope.world;
+        let Some(class) = world.class_of_symbol(name) else { return false };
+        self.body.handlers(block).iter().any(|edge| match edge.caught {
+            Caught::Anything => true,
+            Caught::Class(caught) => world.is_subtype(class, caught),
+            Caught::Missing => false,
+        })
     }
 
     fn copy(&mut self, from: ValueId, to: ValueId) {
@@ -395,7 +419,9 @@ impl Making<'_, '_> {
             return;
         }
         if self.is_own
-            && (self.is_point_itself(verdict, reference) || verdict.white || verdict.external.is_some())
+            && (self.is_point_itself(verdict, reference)
+                || verdict.white
+                || outside(lowering.scope, verdict, reference).is_some())
         {
             // It is a point itself, or its caller is one: nothing comes of it that replay does not know.
             return;

@@ -46,7 +46,7 @@ class Helper {
 }
 
 class Caller {
-    void run(Counting counting) { counting.hit(); counting.open(); } // no point
+    void run(Counting counting) { counting.hit(); counting.open(); counting.cached("a"); } // no point
 }
 
 @Service
