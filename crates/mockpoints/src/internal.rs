@@ -133,8 +133,12 @@ impl Finder<'_, '_> {
             if view.is_constructor() {
                 return self.scope.world.is_subtype(view.class().id(), field.class().id());
             }
+            // What a container calls may be called later by the subject as well.
             if self.wiring.building.contains(method) {
-                return true;
+                let mut callers = self.callers(method);
+                callers.retain(|&caller| self.scope.is_own_method(caller));
+                return helpers > 0
+                    && callers.iter().all(|&caller| self.is_building(caller, field, helpers - 1));
             }
         }
         if helpers == 0 || self.wiring.entries.contains(method) || self.is_called_back(method) {
