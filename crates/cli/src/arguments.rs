@@ -1,5 +1,6 @@
 //! What can be typed. Help texts live here and nowhere else.
 
+pub mod analyze;
 pub mod generate;
 pub mod inspect;
 pub mod record;
@@ -75,6 +76,10 @@ pub enum Verb {
         #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
         format: OutputFormat,
     },
+
+    /// Find the methods that depend on more than what they are given, and tell why
+    #[command(before_long_help = analyze::HELP)]
+    Analyze(Box<analyze::Analyze>),
 
     /// Run a program, or attach to one, and record what its methods do
     #[command(before_long_help = record::HELP)]

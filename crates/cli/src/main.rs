@@ -16,8 +16,9 @@ use reenact_report::{Format, Page, Report};
 use reenact_verbs::classes::{self, Card, Subject};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
-use reenact_verbs::{Progress, demo, doctor, generate, record};
+use reenact_verbs::{Progress, analyze, demo, doctor, generate, record};
 
+use arguments::analyze::{Analyze, AnalyzeFormat};
 use arguments::inspect::{Inspect, InspectFormat};
 use arguments::record::Record;
 use arguments::{Arguments, OutputFormat, Verb};
@@ -75,6 +76,7 @@ fn run(verb: Verb, config: &Config, progress: &Shown) -> Result<ExitCode> {
             progress.finish();
             print(&text)?;
         }
+        Verb::Analyze(arguments) => return analyze(&arguments, progress),
         Verb::Record(arguments) => return record(&arguments, config, progress),
         Verb::Inspect(arguments) => {
             let text = inspect(&arguments, progress)?;
@@ -92,6 +94,35 @@ fn run(verb: Verb, config: &Config, progress: &Shown) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Points are no fault: only those that a baseline does not have end with a code of their own.
+fn analyze(arguments: &Analyze, progress: &Shown) -> Result<ExitCode> {
+    let options = arguments.options();
+    let older = arguments.older().map(|path| analyze::older(path, &options, progress)).transpose()?;
+    let analyzed = analyze::run(&options, progress)?;
+    if let Some(name) = &arguments.explain {
+        let explanation = analyzed.explain(name)?;
+        progress.finish();
+        print(&explanation.render(match arguments.format {
+            AnalyzeFormat::Json => Format::Json,
+            _ => Format::Text,
+        }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut report = analyzed.report();
+    if let (Some(path), Some(older)) = (arguments.older(), older) {
+        report.compare(&path.display().to_string(), &older);
+    }
+    progress.finish();
+    print(&match arguments.format {
+        AnalyzeFormat::Text => report.render(Format::Text),
+        AnalyzeFormat::Json => report.render(Format::Json),
+        AnalyzeFormat::Html => report.html(),
+        AnalyzeFormat::Sarif => reenact_report::analysis::sarif(&report),
+    })?;
+    let is_new = report.difference.is_some_and(|difference| !difference.added.is_empty());
+    Ok(if arguments.baseline.is_some() && is_new { ExitCode::from(FINDINGS) } else { ExitCode::SUCCESS })
 }
 
 /// The exit code is the subject's own, if there is one. Standard output is the subject's.

@@ -16,6 +16,7 @@ mod drawing;
 mod layout;
 mod page;
 
+pub mod analysis;
 pub mod classes;
 pub mod doctor;
 pub mod finding;

@@ -117,6 +117,21 @@ impl Subject {
         &self.world
     }
 
+    /// Which containers of the world hold the targets' own classes.
+    pub(crate) fn own(&self) -> &[usize] {
+        &self.own
+    }
+
+    /// What could not be read.
+    pub(crate) fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The version of the JDK beside the targets.
+    pub(crate) fn jdk_version(&self) -> String {
+        self.jdk.version.full.clone()
+    }
+
     fn is_own(&self, class: ClassView<'_>) -> bool {
         use reenact_base::Id;
         self.own.contains(&class.container().index())

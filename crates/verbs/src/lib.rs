@@ -3,6 +3,7 @@
 //! A verb takes plain options, does its work, and returns a report or an error that names what is at
 //! fault and what to do. It renders nothing and decides no exit code: that is the command line's.
 
+pub mod analyze;
 pub mod classes;
 pub mod config;
 pub mod demo;

@@ -1,10 +1,10 @@
 //! Source lines of a method's code, for as far as the compiler kept them.
 
 use reenact_base::Id;
-use reenact_classfile::Attribute;
+use reenact_classfile::{Attribute, ClassFile, Member, ReadError};
 
 use crate::World;
-use crate::ids::MethodId;
+use crate::ids::{ClassId, MethodId};
 use crate::world::ClassError;
 
 /// From positions in a method's code to source lines.
@@ -20,6 +20,14 @@ impl Lines {
         let after = self.starts.partition_point(|&(start, _)| start <= pc);
         Some(self.starts[after.checked_sub(1)?].1)
     }
+
+    /// How many different lines there are.
+    pub fn distinct(&self) -> usize {
+        let mut lines: Vec<u16> = self.starts.iter().map(|&(_, line)| line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines.len()
+    }
 }
 
 impl World {
@@ -27,20 +35,29 @@ impl World {
     pub fn lines(&self, method: MethodId) -> Result<Lines, ClassError> {
         let class = self.tables.methods[method].class;
         let position = method.index() - self.tables.methods_of(class).start;
-        self.with_class(class, |file| {
-            let Some(member) = file.methods().get(position) else { return Ok(Lines::default()) };
-            let Some(code) = member.code(file.pool())? else { return Ok(Lines::default()) };
-            let mut starts = Vec::new();
-            for raw in code.attributes.iter() {
-                // A method may have several tables (JVMS 4.7.12).
-                if raw.name(file.pool())? == "LineNumberTable"
-                    && let Attribute::LineNumberTable(rows) = raw.parse(file.pool())?
-                {
-                    starts.extend(rows.iter().map(|row| (row.start_pc, row.line_number)));
-                }
-            }
-            starts.sort_by_key(|&(start, _)| start);
-            Ok(Lines { starts })
+        self.with_class(class, |file| match file.methods().get(position) {
+            Some(member) => read(file, member),
+            None => Ok(Lines::default()),
         })
     }
+
+    /// The source lines of all methods of a class, in class-file order, in one reading.
+    pub fn lines_of_class(&self, class: ClassId) -> Result<Vec<Lines>, ClassError> {
+        self.with_class(class, |file| file.methods().iter().map(|member| read(file, member)).collect())
+    }
+}
+
+fn read(file: &ClassFile<'_>, member: &Member<'_>) -> Result<Lines, ReadError> {
+    let Some(code) = member.code(file.pool())? else { return Ok(Lines::default()) };
+    let mut starts = Vec::new();
+    for raw in code.attributes.iter() {
+        // A method may have several tables (JVMS 4.7.12).
+        if raw.name(file.pool())? == "LineNumberTable"
+            && let Attribute::LineNumberTable(rows) = raw.parse(file.pool())?
+        {
+            starts.extend(rows.iter().map(|row| (row.start_pc, row.line_number)));
+        }
+    }
+    starts.sort_by_key(|&(start, _)| start);
+    Ok(Lines { starts })
 }

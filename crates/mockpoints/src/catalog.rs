@@ -1,0 +1,227 @@
+//! What is known of libraries: data, not code.
+//!
+//! A catalog is a TOML file of tables such as `[[source]]` and `[[external]]`; those that are built in lie in
+//! `catalog/`. Calls are written `pkg.Class#method,other(param.Type)`, where `pkg.Class+` means all subtypes as
+//! well, `pkg.**` all classes of a package and those below it, and `*` any part of a method's name.
+//! A catalog that is given besides comes first, and `[[harmless]]` beats everything.
+
+mod file;
+pub(crate) mod matcher;
+pub(crate) mod pattern;
+
+use crate::point::Kind;
+use pattern::{CallPattern, Glob};
+
+/// Everything that the analysis takes from data.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    pub(crate) sources: Vec<Source>,
+    pub(crate) externals: Vec<External>,
+    pub(crate) white: Vec<CallPattern>,
+    pub(crate) harmless: Vec<CallPattern>,
+    pub(crate) mutators: Vec<Mutators>,
+    /// Internal names of types whose objects never change.
+    pub(crate) immutable: Vec<String>,
+    pub(crate) fields: Vec<FieldSource>,
+    pub(crate) beans: Beans,
+    pub(crate) proxies: Vec<Proxy>,
+    pub(crate) daos: Vec<Dao>,
+    pub(crate) xml: Vec<XmlRule>,
+    pub(crate) unrecordable: Vec<String>,
+}
+
+/// Calls that bring state in, to be followed.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub kind: Kind,
+    pub group: String,
+    pub calls: Vec<CallPattern>,
+    /// A source only where the receiver comes from elsewhere.
+    pub by_receiver: bool,
+    /// A source inside of libraries too.
+    pub hidden: bool,
+    /// The library's method itself is the point.
+    pub direct: bool,
+    /// A source only of a class of the subject's own that inherits the method.
+    pub inherited: bool,
+    /// What it is that carries the state: the arguments, or the result.
+    pub taints_arguments: bool,
+}
+
+/// Calls to the outside.
+#[derive(Clone, Debug)]
+pub(crate) struct External {
+    pub group: String,
+    pub calls: Vec<CallPattern>,
+}
+
+/// Methods that change the object they are called on.
+#[derive(Clone, Debug)]
+pub(crate) struct Mutators {
+    pub types: Vec<String>,
+    pub methods: Vec<Glob>,
+}
+
+/// Annotations on fields that others change.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldSource {
+    pub kind: Kind,
+    pub group: String,
+    pub annotations: Vec<String>,
+}
+
+/// What containers do with objects. Annotations and types by internal name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beans {
+    pub annotations: Vec<String>,
+    pub supertypes: Vec<String>,
+    pub factories: Vec<String>,
+    pub scopes: Vec<String>,
+    pub building: Vec<String>,
+    pub building_overrides: Vec<CallPattern>,
+    pub entries: Vec<String>,
+    pub entry_classes: Vec<String>,
+}
+
+/// Interfaces that a framework implements by calling out.
+#[derive(Clone, Debug)]
+pub(crate) struct Proxy {
+    pub group: String,
+    pub annotations: Vec<String>,
+    pub method_annotations: Vec<String>,
+    pub field_annotations: Vec<String>,
+    pub supertypes: Vec<String>,
+    pub scans: Vec<String>,
+}
+
+/// Classes all of whose methods call out.
+#[derive(Clone, Debug)]
+pub(crate) struct Dao {
+    pub group: String,
+    pub supertypes: Vec<String>,
+}
+
+/// What an element of an XML file means.
+#[derive(Clone, Debug)]
+pub(crate) struct XmlRule {
+    pub role: XmlRole,
+    pub group: String,
+    pub element: String,
+    pub namespace: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum XmlRole {
+    Bean,
+    Reference,
+    Service,
+    Mapper,
+}
+
+/// What is wrong with a catalog, with its file and line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{file}:{line}: {message}")]
+pub struct CatalogError {
+    pub file: String,
+    pub line: usize,
+    pub message: String,
+}
+
+/// The catalogs that are built in, by name.
+const EMBEDDED: &[(&str, &str)] = &[
+    ("system.toml", include_str!("../catalog/system.toml")),
+    ("internal.toml", include_str!("../catalog/internal.toml")),
+    ("flow.toml", include_str!("../catalog/flow.toml")),
+    ("beans.toml", include_str!("../catalog/beans.toml")),
+    ("external.toml", include_str!("../catalog/external.toml")),
+    ("whitelist.toml", include_str!("../catalog/whitelist.toml")),
+];
+
+impl Catalog {
+    /// What is built in.
+    pub fn embedded() -> Catalog {
+        let mut catalog = Catalog::default();
+        for (name, text) in EMBEDDED {
+            catalog.add(file::parse(name, text).expect("the built-in catalogs are well formed"));
+        }
+        catalog
+    }
+
+    /// What a file says, alone.
+    pub fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
+        file::parse(file, text)
+    }
+
+    /// This one with another beneath it: where both speak, this one is heard.
+    pub fn over(mut self, other: Catalog) -> Catalog {
+        self.add(other);
+        self
+    }
+
+    /// How many patterns of calls there are.
+    pub fn call_patterns(&self) -> usize {
+        let sources = self.sources.iter().map(|source| source.calls.len());
+        let externals = self.externals.iter().map(|external| external.calls.len());
+        sources.chain(externals).sum::<usize>() + self.white.len() + self.harmless.len()
+    }
+
+    fn add(&mut self, other: Catalog) {
+        self.sources.extend(other.sources);
+        self.externals.extend(other.externals);
+        self.white.extend(other.white);
+        self.harmless.extend(other.harmless);
+        self.mutators.extend(other.mutators);
+        self.immutable.extend(other.immutable);
+        self.fields.extend(other.fields);
+        self.proxies.extend(other.proxies);
+        self.daos.extend(other.daos);
+        self.xml.extend(other.xml);
+        self.unrecordable.extend(other.unrecordable);
+        let Beans {
+            annotations,
+            supertypes,
+            factories,
+            scopes,
+            building,
+            building_overrides,
+            entries,
+            entry_classes,
+        } = other.beans;
+        let beans = &mut self.beans;
+        beans.annotations.extend(annotations);
+        beans.supertypes.extend(supertypes);
+        beans.factories.extend(factories);
+        beans.scopes.extend(scopes);
+        beans.building.extend(building);
+        beans.building_overrides.extend(building_overrides);
+        beans.entries.extend(entries);
+        beans.entry_classes.extend(entry_classes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_catalogs_are_read() {
+        let catalog = Catalog::embedded();
+        assert!(catalog.call_patterns() > 300, "{}", catalog.call_patterns());
+        assert!(
+            catalog.beans.annotations.iter().any(|name| name == "org/springframework/stereotype/Service")
+        );
+    }
+
+    #[test]
+    fn errors_name_file_and_line() {
+        let text = "[[white]]\ncalls = [\n    \"p.A#m\",\n    \"p.A\",\n]\n";
+        let error = Catalog::parse("mine.toml", text).unwrap_err();
+        assert_eq!(error.to_string(), "mine.toml:4: a call is written pkg.Class#method, this is `p.A`");
+        let error = Catalog::parse("mine.toml", "[[white]]\n\ncals = []\n").unwrap_err();
+        assert_eq!((error.line, &*error.file), (3, "mine.toml"));
+        let error = Catalog::parse("mine.toml", "[[source]]\nkind = \"sytem\"\ncalls = []\n").unwrap_err();
+        assert_eq!(error.line, 2, "{error}");
+        let error = Catalog::parse("mine.toml", "\n[[white]\n").unwrap_err();
+        assert_eq!(error.line, 2, "{error}");
+    }
+}

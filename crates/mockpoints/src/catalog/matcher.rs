@@ -1,0 +1,184 @@
+//! Catalogs joined to a program: what they say of each method that code names.
+
+use reenact_base::Symbol;
+use reenact_world::{ClassId, MethodRefId, World};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Catalog;
+use super::pattern::{CallPattern, ClassPattern};
+
+/// What the catalogs say of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Verdict {
+    pub harmless: bool,
+    /// Position in [`Catalog::sources`].
+    pub source: Option<u16>,
+    /// Position in [`Catalog::externals`].
+    pub external: Option<u16>,
+    pub white: bool,
+    /// It changes its receiver, or what a static method is given.
+    pub mutates: bool,
+    /// The receiver's class has objects that never change.
+    pub immutable: bool,
+}
+
+/// The catalogs' answers for one program.
+pub struct Matcher<'a> {
+    world: &'a World,
+    catalog: &'a Catalog,
+    by_class: FxHashMap<&'a str, Vec<Rule<'a>>>,
+    by_supertype: FxHashMap<&'a str, Vec<Rule<'a>>>,
+    by_package: Vec<(&'a str, Rule<'a>)>,
+    immutable: FxHashSet<&'a str>,
+    mutators: FxHashMap<&'a str, Vec<usize>>,
+}
+
+#[derive(Clone, Copy)]
+struct Rule<'a> {
+    pattern: &'a CallPattern,
+    says: Says,
+}
+
+#[derive(Clone, Copy)]
+enum Says {
+    Harmless,
+    White,
+    Source(u16),
+    External(u16),
+}
+
+impl<'a> Matcher<'a> {
+    pub fn new(world: &'a World, catalog: &'a Catalog) -> Self {
+        let mut matcher = Matcher {
+            world,
+            catalog,
+            by_class: FxHashMap::default(),
+            by_supertype: FxHashMap::default(),
+            by_package: Vec::new(),
+            immutable: catalog.immutable.iter().map(String::as_str).collect(),
+            mutators: FxHashMap::default(),
+        };
+        catalog.harmless.iter().for_each(|pattern| matcher.add(pattern, Says::Harmless));
+        catalog.white.iter().for_each(|pattern| matcher.add(pattern, Says::White));
+        for (position, source) in catalog.sources.iter().enumerate() {
+            source.calls.iter().for_each(|pattern| matcher.add(pattern, Says::Source(position as u16)));
+        }
+        for (position, external) in catalog.externals.iter().enumerate() {
+            external.calls.iter().for_each(|pattern| matcher.add(pattern, Says::External(position as u16)));
+        }
+        for (position, mutators) in catalog.mutators.iter().enumerate() {
+            for name in &mutators.types {
+                matcher.mutators.entry(name).or_default().push(position);
+            }
+        }
+        matcher
+    }
+
+    fn add(&mut self, pattern: &'a CallPattern, says: Says) {
+        let rule = Rule { pattern, says };
+        match &pattern.class {
+            ClassPattern::Exact(name) => self.by_class.entry(name).or_default().push(rule),
+            ClassPattern::Subtypes(name) => {
+                self.by_class.entry(name).or_default().push(rule);
+                self.by_supertype.entry(name).or_default().push(rule);
+            }
+            ClassPattern::Package(prefix) => self.by_package.push((prefix, rule)),
+        }
+    }
+
+    /// What is said of a method that code names.
+    pub fn of(&self, reference: MethodRefId) -> Verdict {
+        let row = self.world.method_ref(reference);
+        let pair = self.world.name_and_type_of(row.name_and_type);
+        let name = self.world.text(pair.name).to_str();
+        let descriptor = self.world.text(pair.descriptor);
+        let mut verdict = Verdict::default();
+        let mut hear = |rule: &Rule<'_>| {
+            if !rule.pattern.matches_method(&name, descriptor) {
+                return;
+            }
+            match rule.says {
+                Says::Harmless => verdict.harmless = true,
+                Says::White => verdict.white = true,
+                Says::Source(source) => {
+                    verdict.source = Some(verdict.source.map_or(source, |other| other.min(source)));
+                }
+                Says::External(external) => {
+                    verdict.external = Some(verdict.external.map_or(external, |other| other.min(external)));
+                }
+            }
+        };
+        let named = self.world.text(row.class).to_str();
+        let declaring =
+            self.world.resolved_method(reference).ok().map(|method| self.world.view(method).class());
+        let declaring_name = declaring.map(|class| class.name().to_str());
+        for class in std::iter::once(&*named).chain(declaring_name.as_deref().filter(|name| **name != *named))
+        {
+            self.by_class.get(class).into_iter().flatten().for_each(&mut hear);
+            let of_package = self.by_package.iter().filter(|(prefix, _)| class.starts_with(prefix));
+            of_package.for_each(|(_, rule)| hear(rule));
+        }
+        let mut is_immutable = self.immutable.contains(&*named);
+        let mut mutators = self.mutators.get(&*named).cloned().unwrap_or_default();
+        if let Some(class) = self.world.class_of_symbol(row.class) {
+            self.supertype_names(class, |supertype| {
+                self.by_supertype.get(supertype).into_iter().flatten().for_each(&mut hear);
+                is_immutable |= self.immutable.contains(supertype);
+                mutators.extend(self.mutators.get(supertype).into_iter().flatten());
+            });
+        }
+        verdict.immutable = is_immutable;
+        verdict.mutates = mutators
+            .iter()
+            .any(|&position| self.catalog.mutators[position].methods.iter().any(|glob| glob.matches(&name)));
+        verdict
+    }
+
+    /// The names of all proper supertypes, those that were not read included.
+    pub fn supertype_names(&self, class: ClassId, mut tell: impl FnMut(&str)) {
+        for symbol in self.world.missing_supertypes_of(class) {
+            tell(&self.world.text(symbol).to_str());
+        }
+        for supertype in self.world.all_supertypes(class) {
+            tell(&self.world.view(supertype).name().to_str());
+            for symbol in self.world.missing_supertypes_of(supertype) {
+                tell(&self.world.text(symbol).to_str());
+            }
+        }
+    }
+
+    /// Whether a class is one of these or below one.
+    pub fn is_below(&self, class: ClassId, names: &[String]) -> bool {
+        if names.is_empty() {
+            return false;
+        }
+        let own = self.world.view(class).name().to_str();
+        let mut found = names.iter().any(|name| *name == *own);
+        self.supertype_names(class, |supertype| found |= names.iter().any(|name| *name == *supertype));
+        found
+    }
+}
+
+/// Answers that were worked out, by reference.
+#[derive(Default)]
+pub struct Verdicts {
+    known: FxHashMap<MethodRefId, Verdict>,
+}
+
+impl Verdicts {
+    pub fn of(matcher: &Matcher<'_>, references: impl IntoIterator<Item = MethodRefId>) -> Verdicts {
+        use rayon::prelude::*;
+        let references: Vec<MethodRefId> = references.into_iter().collect();
+        let known = references.par_iter().map(|&reference| (reference, matcher.of(reference)));
+        Verdicts { known: known.collect::<Vec<_>>().into_iter().collect() }
+    }
+
+    pub fn get(&self, reference: MethodRefId) -> Verdict {
+        self.known.get(&reference).copied().unwrap_or_default()
+    }
+}
+
+/// The symbols of names, of those that the program has.
+pub fn symbols(world: &World, names: &[String]) -> FxHashSet<Symbol> {
+    names.iter().filter_map(|name| world.symbol(name)).collect()
+}

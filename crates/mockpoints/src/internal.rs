@@ -1,0 +1,199 @@
+//! Fields with internal state: static fields and the fields of shared objects, but for those that nothing
+//! modifies once they are made.
+
+use reenact_world::{CallGraph, ClassId, FieldId, FieldView, MethodId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::beans::Wiring;
+use crate::catalog::Catalog;
+use crate::lift::Creators;
+use crate::point::{Kind, SourceSite};
+use crate::scope::Scope;
+use crate::solve::{Program, Solution};
+use crate::summary::{CHANGED, Mask, WRITTEN, bit};
+
+/// How many callers up it is looked whether a method only helps to build an object.
+const HELPERS: usize = 6;
+
+/// The fields that carry state, and what became of the others.
+#[derive(Default)]
+pub(crate) struct Internal {
+    pub fields: FxHashMap<FieldId, Mask>,
+    /// Of a field: its group, if a catalog named it.
+    pub groups: FxHashMap<FieldId, String>,
+    pub candidates: Vec<SourceSite>,
+    pub with_modifier: usize,
+    pub kept: usize,
+}
+
+pub(crate) struct Finder<'f, 'a> {
+    pub scope: &'f Scope<'a>,
+    pub graph: &'f CallGraph,
+    pub catalog: &'f Catalog,
+    pub wiring: &'f Wiring,
+    pub program: &'f Program<'a>,
+    pub changes: &'f Solution,
+    pub creators: &'f Creators,
+}
+
+impl Finder<'_, '_> {
+    pub fn find(&self) -> Internal {
+        let mut internal = Internal::default();
+        let mut changed_by: FxHashMap<FieldId, Vec<MethodId>> = FxHashMap::default();
+        for (position, changes) in self.changes.changes.iter().enumerate() {
+            for &(field, events) in changes {
+                if events & CHANGED != 0 || events & WRITTEN != 0 && self.holds_plain_object(field) {
+                    changed_by.entry(field).or_default().push(self.program.methods[position]);
+                }
+            }
+        }
+        let shared = self.shared_classes();
+        for class in self.scope.own_classes() {
+            for field in class.fields() {
+                self.dynamic_field(field, &mut internal);
+                let flags = field.access_flags();
+                let is_shared = flags.is_static() || shared.contains(&class.id());
+                let is_constant = flags.is_final() && self.is_immutable(&field.descriptor().to_str());
+                if flags.is_synthetic() || !is_shared || is_constant {
+                    continue;
+                }
+                self.judge(field, changed_by.get(&field.id()).map_or(&[], Vec::as_slice), &mut internal);
+            }
+        }
+        internal
+    }
+
+    /// Shared classes, and what they inherit fields from.
+    fn shared_classes(&self) -> FxHashSet<ClassId> {
+        let mut shared = FxHashSet::default();
+        for class in self.scope.own_classes().filter(|class| self.wiring.is_shared(class.id())) {
+            shared.insert(class.id());
+            shared.extend(self.scope.world.superclasses(class.id()));
+        }
+        shared
+    }
+
+    fn dynamic_field(&self, field: FieldView<'_>, internal: &mut Internal) {
+        for row in &self.catalog.fields {
+            let is_annotated = field.annotation_uses().iter().any(|used| {
+                row.annotations.iter().any(|name| self.scope.world.text(used.interface) == name.as_str())
+            });
+            if is_annotated {
+                *internal.fields.entry(field.id()).or_default() |= bit(row.kind);
+                internal.groups.insert(field.id(), row.group.clone());
+            }
+        }
+    }
+
+    fn judge(&self, field: FieldView<'_>, changed_by: &[MethodId], internal: &mut Internal) {
+        let writers = self.scope.world.writers(field.id()).iter().copied();
+        let mut modifiers: Vec<MethodId> = writers.chain(changed_by.iter().copied()).collect();
+        modifiers.sort_unstable();
+        modifiers.dedup();
+        let had_any = !modifiers.is_empty();
+        modifiers.retain(|&modifier| !self.is_building(modifier, field, HELPERS));
+        internal.with_modifier += usize::from(!modifiers.is_empty());
+        let called = modifiers.iter().find(|&&modifier| self.is_called(modifier));
+        let dropped = match (modifiers.first(), called) {
+            (None, _) if had_any => Some("it is only written while its object or class is made".to_owned()),
+            (None, _) => Some("nothing modifies it".to_owned()),
+            (Some(&first), None) => {
+                let more = match modifiers.len() {
+                    1 => String::new(),
+                    count => format!(" and {} more", count - 1),
+                };
+                Some(format!("{}{more} would modify it, but nobody calls that", self.scope.world.view(first)))
+            }
+            (Some(_), Some(_)) => None,
+        };
+        if dropped.is_none() {
+            internal.kept += 1;
+            *internal.fields.entry(field.id()).or_default() |= bit(Kind::Internal);
+        }
+        internal.candidates.push(SourceSite {
+            name: field.to_string(),
+            kind: Kind::Internal,
+            source: match called {
+                Some(&modifier) => format!("modified by {}", self.scope.world.view(modifier)),
+                None => String::new(),
+            },
+            line: None,
+            dropped,
+        });
+    }
+
+    /// Whether a method runs only while the object, or for a static field the class, is made.
+    fn is_building(&self, method: MethodId, field: FieldView<'_>, helpers: usize) -> bool {
+        let view = self.scope.world.view(method);
+        if field.access_flags().is_static() {
+            if view.is_class_initialiser() {
+                return view.class().id() == field.class().id();
+            }
+        } else {
+            if view.is_constructor() {
+                return self.scope.world.is_subtype(view.class().id(), field.class().id());
+            }
+            // What a container calls may be called later by the subject as well.
+            if self.wiring.building.contains(method) {
+                let mut callers = self.callers(method);
+                callers.retain(|&caller| self.scope.is_own_method(caller));
+                return helpers > 0
+                    && callers.iter().all(|&caller| self.is_building(caller, field, helpers - 1));
+            }
+        }
+        if helpers == 0 || self.wiring.entries.contains(method) || self.is_called_back(method) {
+            return false;
+        }
+        let callers = self.callers(method);
+        !callers.is_empty() && callers.iter().all(|&caller| self.is_building(caller, field, helpers - 1))
+    }
+
+    fn callers(&self, method: MethodId) -> Vec<MethodId> {
+        let creators = self.creators.get(method);
+        if !creators.is_empty() {
+            return creators.to_vec();
+        }
+        let mut callers = self.graph.callers(self.scope.world, method);
+        callers.retain(|&caller| caller != method);
+        callers
+    }
+
+    fn is_called(&self, method: MethodId) -> bool {
+        let view = self.scope.world.view(method);
+        view.is_class_initialiser()
+            || self.wiring.entries.contains(method)
+            || self.is_called_back(method)
+            || !self.callers(method).is_empty()
+    }
+
+    /// Whether somebody outside of the subject knows the method by a type of its own.
+    fn is_called_back(&self, method: MethodId) -> bool {
+        let view = self.scope.world.view(method);
+        !view.is_constructor()
+            && !view.access_flags().is_static()
+            && self.scope.world.overridden(method).iter().any(|&other| !self.scope.is_own_method(other))
+    }
+
+    /// Whether a field holds an object of the subject that no container shares: its state is the holder's.
+    fn holds_plain_object(&self, field: FieldId) -> bool {
+        let world = self.scope.world;
+        let descriptor = world.view(field).descriptor();
+        let name = descriptor.to_str();
+        let class = name.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        let Some(class) = class.and_then(|name| world.class_id(name)) else { return false };
+        self.scope.is_own(class)
+            && !self.wiring.is_shared(class)
+            && !world.subtypes(class).iter().any(|&below| self.wiring.is_shared(below))
+    }
+
+    fn is_immutable(&self, descriptor: &str) -> bool {
+        match descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
+            Some(name) => {
+                self.catalog.immutable.iter().any(|immutable| immutable == name)
+                    || self.scope.world.class(name).is_some_and(|class| class.is_enum() || class.is_record())
+                    || name == "java/lang/Class"
+            }
+            None => !descriptor.starts_with('['),
+        }
+    }
+}

@@ -1,0 +1,541 @@
+//! From a method's body to its skeleton. What library methods do with what they are given is decided here.
+
+use reenact_base::Id;
+use reenact_classfile::MethodDescriptor;
+use reenact_flow::body::{
+    BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId,
+};
+use reenact_world::{CallKind, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World};
+
+use crate::catalog::Catalog;
+use crate::catalog::matcher::{Verdict, Verdicts};
+use crate::external::outside;
+use crate::scope::Scope;
+use crate::skeleton::{
+    Call, Load, Mutation, Origin, Pour, Shape, Sink, SinkKind, Skeleton, Store, Target, V,
+};
+
+/// Names of library methods that put what they are given into their receiver, where no catalog knows better.
+const POURING: &[&str] = &[
+    "set",
+    "add",
+    "put",
+    "append",
+    "insert",
+    "push",
+    "offer",
+    "write",
+    "with",
+    "replace",
+    "merge",
+    "compute",
+    "update",
+    "register",
+    "enqueue",
+    "accept",
+    "fill",
+    "copy",
+    "load",
+    "init",
+    "print",
+    "send",
+    "body",
+    "header",
+    "param",
+    "store",
+    "attach",
+    "build",
+    "complete",
+    "and",
+    "or",
+    "getAnd",
+    "accumulate",
+    "compareAnd",
+    "lazySet",
+    "of",
+    "on",
+    "using",
+    "then",
+];
+
+/// What all methods are lowered by.
+pub(crate) struct Lowering<'a> {
+    pub scope: &'a Scope<'a>,
+    pub catalog: &'a Catalog,
+    pub verdicts: &'a Verdicts,
+}
+
+impl Lowering<'_> {
+    pub fn of(&self, body: &Body) -> Skeleton {
+        let view = self.scope.world.view(body.method());
+        let values = body.value_count();
+        let skeleton = Skeleton {
+            parameters: body.parameters().len() as u32,
+            values: values as u32,
+            pcs: vec![0; values],
+            ..Skeleton::default()
+        };
+        let is_own = self.scope.is_own(view.class().id());
+        let caller = view.class().id();
+        let mut making =
+            Making { lowering: self, body, skeleton, is_own, caller, handlers: (0, 0), catches_all: false };
+        for block in body.blocks() {
+            making.block(block);
+        }
+        making.skeleton
+    }
+}
+
+struct Making<'m, 'a> {
+    lowering: &'m Lowering<'a>,
+    body: &'m Body,
+    skeleton: Skeleton,
+    is_own: bool,
+    caller: reenact_world::ClassId,
+    /// Of the block at hand: the exceptions of its handlers, in `lists`.
+    handlers: (u32, u32),
+    catches_all: bool,
+}
+
+fn v(value: ValueId) -> V {
+    value.index() as V
+}
+
+impl Making<'_, '_> {
+    fn block(&mut self, block: BlockId) {
+        let body = self.body;
+        let handlers = body.handlers(block);
+        let start = self.skeleton.lists.len() as u32;
+        for edge in handlers {
+            self.skeleton.lists.extend(body.block_parameters(edge.target).first().map(|&value| v(value)));
+        }
+        self.handlers = (start, self.skeleton.lists.len() as u32);
+        self.catches_all = handlers.iter().any(|edge| self.catches_most(edge.caught));
+        for id in body.instructions_of(block) {
+            let instruction = body.instruction(id);
+            if let Some(result) = instruction.result {
+                self.skeleton.pcs[result.index()] = instruction.pc;
+            }
+            self.instruction(instruction);
+        }
+        let pc = body.terminator_pc(block);
+        for edge in body.successors(block) {
+            self.carry(body.block_parameters(edge.target), body.arguments(edge), pc);
+        }
+        for edge in handlers {
+            let parameters = body.block_parameters(edge.target);
+            self.carry(parameters.get(1..).unwrap_or(&[]), body.arguments(edge), pc);
+        }
+        self.terminator(block, body.terminator(block), pc);
+    }
+
+    fn carry(&mut self, parameters: &[ValueId], arguments: &[ValueId], pc: u16) {
+        for (&parameter, &argument) in parameters.iter().zip(arguments) {
+            self.skeleton.pcs[parameter.index()] = pc;
+            self.copy(argument, parameter);
+            self.back(parameter, argument);
+        }
+    }
+
+    fn terminator(&mut self, block: BlockId, terminator: Terminator, pc: u16) {
+        let mut sink = |kind, value| self.skeleton.sinks.push(Sink { kind, value: v(value), pc });
+        match terminator {
+            Terminator::Jump | Terminator::Return(None) => {}
+            Terminator::Branch { left, right, .. } => {
+                sink(SinkKind::Branch, left);
+                right.into_iter().for_each(|right| sink(SinkKind::Branch, right));
+            }
+            Terminator::Switch { value, .. } => sink(SinkKind::Branch, value),
+            Terminator::Return(Some(value)) => sink(SinkKind::Return, value),
+            Terminator::Throw(value) => {
+                if !self.catches_all && !self.is_caught(block, value) {
+                    self.skeleton.sinks.push(Sink { kind: SinkKind::Throw, value: v(value), pc });
+                }
+                let caught = self.skeleton.lists[self.handlers.0 as usize..self.handlers.1 as usize].to_vec();
+                caught.into_iter().for_each(|handler| self.skeleton.copies.push((v(value), handler)));
+            }
+        }
+    }
+
+    /// Whether a handler takes whatever a call is likely to throw.
+    fn catches_most(&self, caught: Caught) -> bool {
+        let Caught::Class(class) = caught else { return caught == Caught::Anything };
+        let name = self.lowering.scope.world.view(class).name();
+        ["java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException"]
+            .iter()
+            .any(|most| name == *most)
+    }
+
+    /// Whether what is thrown is made here, and of a class that a handler here takes.
+    fn is_caught(&self, block: BlockId, thrown: ValueId) -> bool {
+        let Some(Operation::New(name)) = self.body.definition(thrown).map(|made| made.operation) else {
+            return false;
+        };
+        let world = self.lowering.scope.world;
+        let Some(class) = world.class_of_symbol(name) else { return false };
+        self.body.handlers(block).iter().any(|edge| match edge.caught {
+            Caught::Anything => true,
+            Caught::Class(caught) => world.is_subtype(class, caught),
+            Caught::Missing => false,
+        })
+    }
+
+    fn copy(&mut self, from: ValueId, to: ValueId) {
+        if from != to {
+            self.skeleton.copies.push((v(from), v(to)));
+        }
+    }
+
+    /// What is poured into `value` is poured into `source` too.
+    fn back(&mut self, value: ValueId, source: ValueId) {
+        let is_reference = |value| self.body.value(value).kind == Kind::Reference;
+        if value != source && is_reference(value) && is_reference(source) {
+            self.skeleton.backs.push((v(value), v(source)));
+        }
+    }
+
+    fn pour(&mut self, from: ValueId, into: ValueId, pc: u16) {
+        if from != into && self.body.value(into).kind == Kind::Reference {
+            self.skeleton.pours.push(Pour { from: v(from), into: v(into), pc });
+        }
+    }
+
+    fn mutation(&mut self, value: ValueId, is_object: bool, pc: u16) {
+        if self.body.value(value).kind == Kind::Reference {
+            self.skeleton.mutations.push(Mutation { value: v(value), is_object, pc });
+        }
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
+        let operands = self.body.operands(instruction);
+        let (result, pc) = (instruction.result, instruction.pc);
+        match instruction.operation {
+            Operation::Field(access, reference) => self.field(access, reference, operands, result, pc),
+            Operation::Call(kind, reference) => self.call(kind, reference, operands, result, pc),
+            Operation::Dynamic(dynamic) => self.dynamic(dynamic, operands, result, pc),
+            Operation::ArrayLoad(_) => {
+                self.copy_all(operands, result);
+                if let (Some(result), Some(&array)) = (result, operands.first()) {
+                    self.back(result, array);
+                }
+            }
+            Operation::ArrayStore(_) => {
+                if let [array, index, value] = *operands {
+                    self.pour(value, array, pc);
+                    self.pour(index, array, pc);
+                    self.mutation(array, false, pc);
+                }
+            }
+            Operation::CheckCast(_) => {
+                self.copy_all(operands, result);
+                if let (Some(result), Some(&operand)) = (result, operands.first()) {
+                    self.back(result, operand);
+                }
+            }
+            Operation::MonitorEnter | Operation::MonitorExit => {}
+            _ => self.copy_all(operands, result),
+        }
+    }
+
+    fn copy_all(&mut self, operands: &[ValueId], result: Option<ValueId>) {
+        if let Some(result) = result {
+            operands.iter().for_each(|&operand| self.copy(operand, result));
+        }
+    }
+
+    fn field(
+        &mut self,
+        access: FieldAccess,
+        reference: FieldRefId,
+        operands: &[ValueId],
+        result: Option<ValueId>,
+        pc: u16,
+    ) {
+        let world = self.lowering.scope.world;
+        let field = world.resolved_field(reference).ok();
+        let own = field.filter(|&field| self.lowering.scope.is_own(world.view(field).class().id()));
+        match access {
+            FieldAccess::GetField | FieldAccess::GetStatic => {
+                let Some(result) = result else { return };
+                if let Some(field) = own {
+                    self.skeleton.loads.push(Load { field, value: v(result), pc });
+                }
+                // An object that carries something has it in its fields, one cannot say in which.
+                if let Some(&object) = operands.first() {
+                    self.copy(object, result);
+                    if own.is_none() {
+                        self.back(result, object);
+                    }
+                }
+            }
+            FieldAccess::PutField => {
+                let [object, value] = *operands else { return };
+                match own {
+                    Some(field) => {
+                        self.skeleton.stores.push(Store { field, value: v(value), pc });
+                        self.mutation(object, true, pc);
+                    }
+                    // Of the fields of libraries' objects no account is kept: the object carries it.
+                    None => self.pour(value, object, pc),
+                }
+            }
+            FieldAccess::PutStatic => {
+                if let (Some(field), Some(&value)) = (own, operands.first()) {
+                    self.skeleton.stores.push(Store { field, value: v(value), pc });
+                }
+            }
+        }
+    }
+
+    fn dynamic(&mut self, dynamic: DynamicId, operands: &[ValueId], result: Option<ValueId>, pc: u16) {
+        self.copy_all(operands, result);
+        let world = self.lowering.scope.world;
+        let view = world.view(dynamic);
+        let Some(result) = result else { return };
+        if view.kind() == DynamicKind::ObjectMethods {
+            for handle in view.handles() {
+                if let Handle::Field(_, reference) = *handle
+                    && let Ok(field) = world.resolved_field(reference)
+                {
+                    self.skeleton.loads.push(Load { field, value: v(result), pc });
+                }
+            }
+        }
+        let Some(lambda) = view.lambda() else { return };
+        let Handle::Method(kind, reference) = lambda.implementation() else { return };
+        let verdict = self.lowering.verdicts.get(reference);
+        if verdict.harmless {
+            return;
+        }
+        if let Some(source) = self.source(verdict, reference, None) {
+            let origin = Origin { value: v(result), is_poured: false, source, reference, pc };
+            self.skeleton.origins.push(origin);
+        }
+        if let Some((target, _)) = self.target(kind, reference) {
+            self.push_call(
+                target,
+                Shape::Lambda,
+                operands.iter().map(|&operand| v(operand)),
+                Some(v(result)),
+                pc,
+            );
+        }
+    }
+
+    fn push_call(
+        &mut self,
+        target: Target,
+        shape: Shape,
+        arguments: impl Iterator<Item = V>,
+        result: Option<V>,
+        pc: u16,
+    ) {
+        let start = self.skeleton.lists.len() as u32;
+        self.skeleton.lists.extend(arguments);
+        let arguments = (start, self.skeleton.lists.len() as u32);
+        let (handlers, catches_all) = (self.handlers, self.catches_all);
+        self.skeleton.calls.push(Call { target, shape, arguments, handlers, catches_all, result, pc });
+    }
+
+    /// The analysed code that a call runs, and whether there is no other.
+    fn target(&self, kind: CallKind, reference: MethodRefId) -> Option<(Target, bool)> {
+        let scope = self.lowering.scope;
+        let resolved = scope.world.resolved_method(reference);
+        // Whatever the JDK declares may be done by anybody. What a function object does is in the object.
+        if resolved.is_ok_and(|resolved| scope.world.view(resolved).class().is_platform()) {
+            return None;
+        }
+        if kind.is_dispatched() {
+            let targets = scope.graph.dispatched(reference);
+            let analysed = targets.iter().filter(|&&target| scope.analysed.contains(target)).count();
+            let is_all = resolved.is_ok() && analysed == targets.len();
+            return (analysed > 0).then_some((Target::Dispatched(reference), is_all));
+        }
+        let target = scope.world.direct_target(self.caller, kind, reference)?;
+        scope.analysed.contains(target).then_some((Target::One(target), true))
+    }
+
+    /// The source that a call is here.
+    fn source(&self, verdict: Verdict, reference: MethodRefId, receiver: Option<ValueId>) -> Option<u16> {
+        let source = verdict.source?;
+        let row = &self.lowering.catalog.sources[usize::from(source)];
+        if row.inherited && !self.is_inherited(reference) {
+            return None;
+        }
+        let is_made_here = row.by_receiver && receiver.is_some_and(|receiver| self.is_made_here(receiver));
+        let counts =
+            !self.is_point_itself(verdict, reference) && (self.is_own || row.hidden) && !is_made_here;
+        counts.then_some(source)
+    }
+
+    /// Whether a method is called on a class of the subject's own that has it from elsewhere, with all below it.
+    fn is_inherited(&self, reference: MethodRefId) -> bool {
+        let scope = self.lowering.scope;
+        let class = scope.world.class_of_symbol(scope.world.method_ref(reference).class);
+        let resolved = scope.world.resolved_method(reference).ok();
+        let targets = scope.graph.dispatched(reference);
+        class.is_some_and(|class| scope.is_own(class) && !scope.world.view(class).is_interface())
+            && resolved.is_some_and(|resolved| targets.iter().all(|&target| target == resolved))
+    }
+
+    /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
+    fn is_point_itself(&self, verdict: Verdict, reference: MethodRefId) -> bool {
+        let catalog = self.lowering.catalog;
+        verdict.source.is_some_and(|source| catalog.sources[usize::from(source)].direct)
+            && !is_constructor(self.lowering.scope.world, reference)
+    }
+
+    /// Whether an object comes from a call or an allocation in this very code, so that it is known what it
+    /// carries.
+    fn is_made_here(&self, value: ValueId) -> bool {
+        match self.body.value(value).definition {
+            Definition::Instruction(id) => {
+                let instruction = self.body.instruction(id);
+                match instruction.operation {
+                    Operation::New(_) | Operation::Call(..) => true,
+                    Operation::CheckCast(_) => self
+                        .body
+                        .operands(instruction)
+                        .first()
+                        .is_some_and(|&operand| self.is_made_here(operand)),
+                    _ => false,
+                }
+            }
+            Definition::Parameter | Definition::BlockParameter(_) => false,
+        }
+    }
+
+    fn call(
+        &mut self,
+        kind: CallKind,
+        reference: MethodRefId,
+        operands: &[ValueId],
+        result: Option<ValueId>,
+        pc: u16,
+    ) {
+        let lowering = self.lowering;
+        let verdict = lowering.verdicts.get(reference);
+        if verdict.harmless {
+            return;
+        }
+        if self.is_own
+            && (self.is_point_itself(verdict, reference)
+                || verdict.white
+                || outside(lowering.scope, verdict, reference).is_some())
+        {
+            // It is a point itself, or its caller is one: nothing comes of it that replay does not know.
+            return;
+        }
+        let receiver = (kind != CallKind::Static).then(|| operands.first().copied()).flatten();
+        let world = lowering.scope.world;
+        let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
+        let name = world.text(pair.name).to_str();
+        if let Some(source) = self.source(verdict, reference, receiver) {
+            let row = &lowering.catalog.sources[usize::from(source)];
+            let mut origin = |value: ValueId, is_poured| {
+                self.skeleton.origins.push(Origin { value: v(value), is_poured, source, reference, pc });
+            };
+            if row.taints_arguments {
+                let given = operands.iter().skip(usize::from(receiver.is_some()));
+                given.for_each(|&argument| origin(argument, true));
+            } else if name == "<init>" {
+                receiver.into_iter().for_each(|receiver| origin(receiver, true));
+            } else {
+                result.into_iter().for_each(|result| origin(result, false));
+            }
+        }
+        if let Some((target, is_all)) = self.target(kind, reference) {
+            let arguments = operands.iter().map(|&operand| v(operand));
+            self.push_call(target, Shape::Plain, arguments, result.map(v), pc);
+            if is_all {
+                return;
+            }
+        }
+        self.library(verdict, &name, world.text(pair.descriptor).as_bytes(), receiver, operands, result, pc);
+    }
+
+    /// A method whose code is not looked into: its result has something of all that it is given, and so has its
+    /// receiver, if it may take it in.
+    #[allow(clippy::too_many_arguments, reason = "they are what a call consists of")]
+    fn library(
+        &mut self,
+        verdict: Verdict,
+        name: &str,
+        descriptor: &[u8],
+        receiver: Option<ValueId>,
+        operands: &[ValueId],
+        result: Option<ValueId>,
+        pc: u16,
+    ) {
+        self.copy_all(operands, result);
+        let given = &operands[usize::from(receiver.is_some()).min(operands.len())..];
+        if let Some(receiver) = receiver {
+            let takes_in = name == "<init>"
+                || !verdict.immutable
+                    && (verdict.mutates
+                        || result.is_none()
+                        || POURING.iter().any(|start| name.starts_with(start)));
+            if takes_in {
+                given.iter().for_each(|&argument| self.pour(argument, receiver, pc));
+            }
+            if let Some(result) = result
+                && !verdict.immutable
+            {
+                self.back(result, receiver);
+            }
+            if verdict.mutates && name != "<init>" {
+                self.mutation(receiver, false, pc);
+            }
+        } else if verdict.mutates {
+            given.iter().for_each(|&argument| self.mutation(argument, false, pc));
+        }
+        // Arrays are filled, and so is what a static method without a result is given.
+        let parsed = MethodDescriptor::parse(reenact_classfile::Mutf8::new(descriptor));
+        let parameters: Vec<u8> = parsed
+            .map(|parsed| parsed.parameters().map(|parameter| parameter.kind()).collect())
+            .unwrap_or_default();
+        for (&argument, &letter) in given.iter().zip(&parameters) {
+            let is_filled = letter == b'['
+                && (result.is_none() || name.starts_with("read") || name.starts_with("to"))
+                || receiver.is_none() && (result.is_none() || verdict.mutates) && letter == b'L';
+            if is_filled {
+                operands.iter().for_each(|&other| self.pour(other, argument, pc));
+            }
+        }
+        self.callbacks(operands, pc);
+    }
+
+    /// Function objects that are made here and handed to a library: it calls them with what else it has.
+    fn callbacks(&mut self, operands: &[ValueId], pc: u16) {
+        for (position, &operand) in operands.iter().enumerate() {
+            let Some(instruction) = self.body.definition(operand) else { continue };
+            let Operation::Dynamic(dynamic) = instruction.operation else { continue };
+            let world = self.lowering.scope.world;
+            let Some(lambda) = world.view(dynamic).lambda() else { continue };
+            let Handle::Method(kind, reference) = lambda.implementation() else { continue };
+            let Some((target, _)) = self.target(kind, reference) else { continue };
+            let captured: Vec<V> = self.body.operands(instruction).iter().map(|&value| v(value)).collect();
+            let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
+            let parameters =
+                MethodDescriptor::parse(world.text(pair.descriptor)).map_or(0, |d| d.parameters().count());
+            let all = parameters + usize::from(kind != CallKind::Static);
+            // One value for whatever the library has.
+            let whatever = self.skeleton.values;
+            self.skeleton.values += 1;
+            self.skeleton.pcs.push(pc);
+            let others = operands.iter().enumerate().filter(|&(other, _)| other != position);
+            for (_, &other) in others {
+                self.skeleton.copies.push((v(other), whatever));
+            }
+            let rest = all.saturating_sub(captured.len());
+            let arguments = captured.into_iter().chain(std::iter::repeat_n(whatever, rest));
+            self.push_call(target, Shape::Callback, arguments.collect::<Vec<_>>().into_iter(), None, pc);
+        }
+    }
+}
+
+/// Whether a method that code names is a constructor.
+pub(crate) fn is_constructor(world: &World, reference: MethodRefId) -> bool {
+    let row = world.method_ref(reference);
+    world.text(world.name_and_type_of(row.name_and_type).name) == "<init>"
+}

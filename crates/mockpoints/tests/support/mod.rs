@@ -1,0 +1,192 @@
+//! The targets as a program, with libraries and resources.
+
+#![allow(dead_code, reason = "each test file uses its own part of this")]
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use reenact_classfile::container::{self, ClassEntry, Container, ContainerError, Image, SharedBytes};
+use reenact_mockpoints::Options;
+use reenact_testkit::Fixture;
+use reenact_testkit::jvm::Jdk;
+use reenact_world::{Depth, World};
+
+/// All of `targets/`, in one fixture. Java files lie where their packages say, others where they are.
+pub fn targets() -> Fixture {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets");
+    let mut text = String::new();
+    collect(&directory, "", &mut |path, bytes| {
+        let source = String::from_utf8(bytes).unwrap();
+        if path.ends_with(".md") {
+            return;
+        }
+        if !source.starts_with("//- ") {
+            let package = source.lines().find_map(|line| line.strip_prefix("package "));
+            let name = path.rsplit('/').next().unwrap_or_default();
+            text += &match package.filter(|_| path.ends_with(".java")) {
+                Some(package) => {
+                    format!("//- {}/{name}\n", package.trim_end_matches(';').trim().replace('.', "/"))
+                }
+                None => format!("//- {path}\n"),
+            };
+        }
+        text += &source;
+        if !source.ends_with('\n') {
+            text.push('\n');
+        }
+    });
+    Fixture::parse(&text)
+}
+
+/// Whether a file is a library's: its class is declared in `targets/stubs`, or it lies there.
+fn is_library(path: &str) -> bool {
+    let class = path.strip_suffix(".class").map(|class| class.split('$').next().unwrap_or_default());
+    let path = class.map_or_else(|| path.to_owned(), |class| format!("stubs/{class}.java"));
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets");
+    path.starts_with("stubs/") && directory.join(path).exists()
+}
+
+/// A pool of so many threads.
+pub fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
+
+/// Files in memory.
+#[derive(Clone, Default)]
+pub struct Files {
+    entries: Vec<ClassEntry>,
+    bytes: Vec<Vec<u8>>,
+    resources: BTreeMap<String, Vec<u8>>,
+}
+
+impl Files {
+    pub fn class(&mut self, name: &str, bytes: Vec<u8>) {
+        let size = bytes.len() as u32;
+        self.entries.push(ClassEntry { name: name.into(), module: None, size });
+        self.bytes.push(bytes);
+    }
+
+    pub fn resource(&mut self, path: &str, bytes: Vec<u8>) {
+        self.resources.insert(path.to_owned(), bytes);
+    }
+}
+
+impl Container for Files {
+    fn location(&self) -> &str {
+        "app"
+    }
+
+    fn classes(&self) -> &[ClassEntry] {
+        &self.entries
+    }
+
+    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
+        Ok(Cow::Borrowed(&self.bytes[index]))
+    }
+
+    fn resources(&self) -> Vec<&str> {
+        self.resources.keys().map(String::as_str).collect()
+    }
+
+    fn read_resource(&self, path: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
+        Ok(self.resources.get(path).map(|bytes| Cow::Borrowed(&**bytes)))
+    }
+}
+
+/// Part of a JDK's image: `java.base` and `java.sql`.
+struct Platform {
+    image: Image,
+    entries: Vec<ClassEntry>,
+    positions: Vec<usize>,
+}
+
+impl Platform {
+    fn at(home: &Path) -> Arc<dyn Container> {
+        static OPEN: Mutex<BTreeMap<PathBuf, Arc<Platform>>> = Mutex::new(BTreeMap::new());
+        let mut open = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        open.entry(home.to_owned()).or_insert_with(|| Arc::new(Platform::open(home))).clone()
+    }
+
+    fn open(home: &Path) -> Platform {
+        let path = home.join("lib/modules");
+        let bytes = SharedBytes::new(fs::read(&path).unwrap());
+        let options = container::Options::for_release(17);
+        let image = Image::open(&path.display().to_string(), bytes, &options).unwrap();
+        let choose = |entry: &ClassEntry| match entry.module.as_deref() {
+            Some("java.base") => entry.name.starts_with("java/"),
+            Some("java.sql") => true,
+            _ => false,
+        };
+        let chosen = (0..).zip(image.classes()).filter(|(_, entry)| choose(entry));
+        let (positions, entries) = chosen.map(|(position, entry)| (position, entry.clone())).unzip();
+        Platform { image, entries, positions }
+    }
+}
+
+impl Container for Platform {
+    fn location(&self) -> &str {
+        self.image.location()
+    }
+
+    fn classes(&self) -> &[ClassEntry] {
+        &self.entries
+    }
+
+    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
+        self.image.read_class(self.positions[index])
+    }
+
+    fn resources(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
+        Ok(None)
+    }
+}
+
+/// A fixture, compiled by one JDK, with that JDK under it and libraries beside it.
+pub struct Subject {
+    pub world: World,
+}
+
+impl Subject {
+    #[track_caller]
+    pub fn compile(fixture: &Fixture, jdk: &Jdk) -> Subject {
+        let program = fixture.compile_with(jdk, &["-g", "-nowarn", "--release", "17"]);
+        let (mut own, mut library) = (Files::default(), Files::default());
+        collect(program.classes(), "", &mut |path, bytes| {
+            let files = if is_library(path) { &mut library } else { &mut own };
+            match path.strip_suffix(".class") {
+                Some(name) => files.class(name, bytes),
+                None => files.resource(path, bytes),
+            }
+        });
+        Self::of(&jdk.home, own, library)
+    }
+
+    pub fn of(home: &Path, own: Files, library: Files) -> Subject {
+        let containers: Vec<Arc<dyn Container>> = vec![Platform::at(home), Arc::new(own), Arc::new(library)];
+        Subject { world: World::build(&containers, reenact_world::Options::new(Depth::Code)).0 }
+    }
+
+    pub fn options(&self) -> Options {
+        Options { own: vec![1], ..Options::default() }
+    }
+}
+
+fn collect(directory: &Path, prefix: &str, tell: &mut impl FnMut(&str, Vec<u8>)) {
+    let mut entries: Vec<_> = fs::read_dir(directory).unwrap().map(Result::unwrap).collect();
+    entries.sort_by_key(|entry| entry.file_name());
+    for entry in entries {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            collect(&entry.path(), &format!("{prefix}{name}/"), tell);
+        } else {
+            tell(&format!("{prefix}{name}"), fs::read(entry.path()).unwrap());
+        }
+    }
+}

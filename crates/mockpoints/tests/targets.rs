@@ -1,0 +1,110 @@
+//! Small Java programs with what is expected beside the line.
+//!
+//! Each file of `targets/` is a program in a package of its own; all are compiled in one run. A method's line
+//! with the comment `// point: KIND` is a point of that kind, one with several such comments is one of each; every
+//! other method is none, whether `// no point` says so or not. A point without a declaration of its own, such as a
+//! record's accessor, is marked as `// point: KIND NAME` where its code is said to be.
+//!
+//! What lies in `targets/stubs` are libraries, not the subject's own. `//- FILE` begins another file in the same
+//! one. `targets/README.md` says what the expectations rest on.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use reenact_mockpoints::{Analysis, Catalog, analyze};
+use reenact_testkit::{Expectation, Fixture, check, jdks};
+use support::{Subject, targets};
+
+fn analysis(subject: &Subject) -> Analysis {
+    analyze(&subject.world, &Catalog::embedded(), &subject.options())
+}
+
+/// Every point as the comment that would expect it.
+fn found(fixture: &Fixture, analysis: &Analysis) -> Vec<Expectation> {
+    let own = analysis.points.iter().filter(|point| point.file.is_some());
+    own.map(|point| {
+        let (class, method) = point.name.split_once('#').expect("a method's name");
+        let name = method.split('(').next().unwrap_or_default();
+        let package = class.rsplit_once('.').map_or("", |(package, _)| package).replace('.', "/");
+        let path = format!("{package}/{}", point.file.as_deref().unwrap_or_default());
+        let text = fixture.files().iter().find(|file| file.path == path).map_or("", |file| &file.text);
+        let first = u32::from(point.line.unwrap_or(0));
+        let declared = (1..=first).rev().find(|&line| {
+            let text = text.lines().nth(line as usize - 1).unwrap_or_default();
+            declares(text, name)
+        });
+        let (line, text) = match declared {
+            Some(line) => (line, point.kind.to_string()),
+            None => (first, format!("{} {name}", point.kind)),
+        };
+        Expectation { file: path, line, kind: "point".to_owned(), text }
+    })
+    .collect()
+}
+
+/// Whether a line of Java begins the declaration of a method of this name.
+fn declares(line: &str, name: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    let call = format!(" {name}(");
+    let is_statement = ["return ", "throw ", "new ", "="]
+        .iter()
+        .any(|start| code.find(&call).is_some_and(|at| code[..at].trim_start().ends_with(start.trim_end())));
+    code.contains(&call) && !is_statement
+}
+
+#[test]
+fn points_are_where_the_comments_say() {
+    let fixture = targets();
+    for jdk in jdks() {
+        let subject = Subject::compile(&fixture, &jdk);
+        let analysis = analysis(&subject);
+        assert_eq!(analysis.findings, []);
+        check(found(&fixture, &analysis), fixture.expectations(&["point"]));
+    }
+}
+
+/// A target in which everything is a point would say nothing.
+#[test]
+fn targets_have_twins_that_are_no_points() {
+    let fixture = targets();
+    let points = fixture.expectations(&["point"]).len();
+    let twins: usize = fixture.files().iter().map(|file| file.text.matches("// no point").count()).sum();
+    assert!(points >= 100 && twins >= 100, "{points} points, {twins} twins");
+}
+
+/// The order of threads must not show, not in the ways either.
+#[test]
+fn threads_do_not_show() {
+    let subject = Subject::compile(&targets(), &jdks()[0]);
+    let on = |threads: usize| {
+        let pool = support::pool(threads);
+        pool.install(|| analysis(&subject))
+    };
+    let one = on(1);
+    assert!(!one.points.is_empty());
+    assert_eq!(one, on(2));
+    assert_eq!(one, on(5));
+}
+
+/// Whoever reads a point must be able to follow it: the way begins at a source and ends at a sink of the point.
+#[test]
+fn ways_lead_from_a_source_to_a_sink() {
+    let subject = Subject::compile(&targets(), &jdks()[0]);
+    let analysis = analysis(&subject);
+    let mut kinds = BTreeSet::new();
+    for point in &analysis.points {
+        assert!(!point.source.is_empty(), "{} has no source: {:#?}", point.name, point.chain);
+        if let (Some(first), Some(last)) = (point.chain.first(), point.chain.last()) {
+            let begins =
+                ["comes from", "is read from", "calls"].iter().any(|start| first.what.starts_with(start));
+            assert!(begins, "{}: {:#?}", point.name, point.chain);
+            let ends =
+                ["decides", "is returned", "is thrown", "calls"].iter().any(|end| last.what.starts_with(end));
+            assert!(ends, "{}: {:#?}", point.name, point.chain);
+            assert!(first.line.is_some() && last.line.is_some(), "{}: {:#?}", point.name, point.chain);
+        }
+        kinds.insert(point.kind);
+    }
+    assert!(kinds.len() >= 3, "{kinds:?}");
+}

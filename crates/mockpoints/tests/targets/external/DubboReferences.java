@@ -1,0 +1,34 @@
+// Dubbo: the type of an annotated field is a remote service. What is provided here is called by others and runs here.
+package targets.external.dubboreferences;
+
+import org.apache.dubbo.config.annotation.DubboReference;
+import org.apache.dubbo.config.annotation.DubboService;
+
+interface StockService {
+    int stock(String item);
+}
+
+interface OfferService {
+    String offer(String item);
+}
+
+interface Wording {
+    String offer(String item, int stock);
+}
+
+@DubboService
+class OfferServiceImpl implements OfferService {
+    @DubboReference
+    private StockService stock;
+
+    private Wording wording;
+
+    @Override
+    public String offer(String item) { // no point
+        return wording.offer(item, available(item));
+    }
+
+    private int available(String item) { // point: external
+        return stock.stock(item);
+    }
+}

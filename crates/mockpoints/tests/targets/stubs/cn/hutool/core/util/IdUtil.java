@@ -1,0 +1,7 @@
+package cn.hutool.core.util;
+
+public class IdUtil {
+    public static String simpleUUID() {
+        return "";
+    }
+}

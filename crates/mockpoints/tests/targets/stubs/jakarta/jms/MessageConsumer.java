@@ -1,0 +1,5 @@
+package jakarta.jms;
+
+public interface MessageConsumer {
+    Object receive(long timeout);
+}

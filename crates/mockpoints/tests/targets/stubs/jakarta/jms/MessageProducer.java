@@ -1,0 +1,5 @@
+package jakarta.jms;
+
+public interface MessageProducer {
+    void send(Object message);
+}

@@ -1,0 +1,9 @@
+package javax.persistence;
+
+import java.util.List;
+
+public interface Query {
+    List<?> getResultList();
+
+    int executeUpdate();
+}

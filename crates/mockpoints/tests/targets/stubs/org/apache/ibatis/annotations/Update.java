@@ -1,0 +1,9 @@
+package org.apache.ibatis.annotations;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Update {
+    String[] value();
+}

@@ -1,0 +1,7 @@
+package org.hibernate;
+
+public interface Session {
+    <T> T get(Class<T> type, Object key);
+
+    boolean isOpen();
+}

@@ -1,0 +1,3 @@
+package org.springframework.core.env;
+
+public interface Environment extends PropertyResolver {}

@@ -1,0 +1,5 @@
+package org.springframework.core.env;
+
+public interface PropertyResolver {
+    String getProperty(String key);
+}

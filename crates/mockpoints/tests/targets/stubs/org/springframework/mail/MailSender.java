@@ -1,0 +1,5 @@
+package org.springframework.mail;
+
+public interface MailSender {
+    void send(SimpleMailMessage message);
+}

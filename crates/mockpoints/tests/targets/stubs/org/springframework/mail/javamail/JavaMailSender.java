@@ -1,0 +1,5 @@
+package org.springframework.mail.javamail;
+
+import org.springframework.mail.MailSender;
+
+public interface JavaMailSender extends MailSender {}

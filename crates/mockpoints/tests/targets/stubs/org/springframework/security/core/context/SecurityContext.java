@@ -1,0 +1,5 @@
+package org.springframework.security.core.context;
+
+public interface SecurityContext {
+    String getAuthentication();
+}

@@ -1,0 +1,9 @@
+package org.springframework.security.core.context;
+
+public class SecurityContextHolder {
+    public static SecurityContext getContext() {
+        return null;
+    }
+
+    public static void clearContext() {}
+}

@@ -1,0 +1,9 @@
+package org.springframework.stereotype;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Component {
+    String value() default "";
+}

@@ -1,0 +1,10 @@
+package org.springframework.stereotype;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+@Retention(RetentionPolicy.RUNTIME)
+@Component
+public @interface Repository {
+    String value() default "";
+}

@@ -1,0 +1,19 @@
+// In an Optional and out of it.
+package targets.system.optionals;
+
+import java.util.Optional;
+
+class Settings {
+    String home() { // point: system
+        return Optional.ofNullable(System.getenv("SHOP_HOME")).map(String::trim).orElse("/srv/shop");
+    }
+
+    boolean hasHome() { // point: system
+        return Optional.ofNullable(System.getenv("SHOP_HOME")).isPresent();
+    }
+
+    String name(Optional<String> name) { // no point
+        Optional.ofNullable(System.getenv("SHOP_HOME")).ifPresent(home -> System.out.println(home));
+        return name.map(String::trim).orElse("shop");
+    }
+}

@@ -1,0 +1,282 @@
+//! `reenact analyze`: the mocking points of a program, each with the way that proves it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reenact_base::finding::{Finding, Severity};
+use reenact_jvm::build::{self, BuildError, ResolveOptions};
+use reenact_jvm::project::Project;
+use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError, Kind};
+use reenact_report::analysis::{
+    Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Point, Step, points_of,
+};
+use reenact_world::{CallGraph, MethodId};
+
+use crate::Progress;
+use crate::classes::{self, Subject, nearest};
+
+/// What to analyse.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Class directories, jars, WARs, Spring Boot jars, or directories of Maven and Gradle projects.
+    pub targets: Vec<PathBuf>,
+    /// What the targets need besides, as `java -cp` takes it.
+    pub class_path: Option<String>,
+    /// The JDK whose classes stand beside them; the newest one found unless given.
+    pub jdk: Option<PathBuf>,
+    /// Catalogs besides those that are built in; they come first.
+    pub catalogs: Vec<PathBuf>,
+    /// How deep calls are followed into libraries.
+    pub library_depth: usize,
+    /// Build tools are not to use the network.
+    pub offline: bool,
+}
+
+/// Why there is nothing to tell.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Classes(#[from] classes::Error),
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    #[error(transparent)]
+    Build(#[from] Box<BuildError>),
+    #[error("cannot read {path}: {error}")]
+    File { path: String, error: std::io::Error },
+    #[error("{path} is no report of `reenact analyze --format json`: {reason}")]
+    NoReport { path: String, reason: String },
+    #[error("no class {name} among the targets{nearest}")]
+    NoClass { name: String, nearest: String },
+    #[error("class {class} declares no method {method} with code{nearest}")]
+    NoMethod { class: String, method: String, nearest: String },
+    #[error("`{0}` names no method; write pkg.Class#method")]
+    NoName(String),
+}
+
+/// An analysis that can be asked.
+pub struct Analyzed {
+    subject: Subject,
+    analysis: mockpoints::Analysis,
+    findings: Vec<Finding>,
+    targets: Vec<String>,
+}
+
+/// Reads the targets and finds their points.
+pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error> {
+    let mut catalog: Option<Catalog> = None;
+    for path in &options.catalogs {
+        let parsed = Catalog::parse(&path.display().to_string(), &read(path)?)?;
+        catalog = Some(match catalog {
+            Some(before) => before.over(parsed),
+            None => parsed,
+        });
+    }
+    let catalog = catalog.unwrap_or_default().over(Catalog::embedded());
+    let (reading, mut findings) = targets(options, progress)?;
+    let subject = Subject::read(&reading, progress)?;
+    progress.step("following state");
+    let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
+    let analysis = mockpoints::analyze(subject.world(), &catalog, &depth);
+    findings.extend(subject.findings().iter().cloned());
+    findings.extend(analysis.findings.iter().cloned());
+    let targets = options.targets.iter().map(|target| target.display().to_string()).collect();
+    Ok(Analyzed { subject, analysis, findings, targets })
+}
+
+/// The targets with projects resolved to their classes, and with what these run with.
+fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Options, Vec<Finding>), Error> {
+    let mut reading = classes::Options { jdk: options.jdk.clone(), ..classes::Options::default() };
+    let mut findings = Vec::new();
+    let mut needed: Vec<PathBuf> = Vec::new();
+    for target in &options.targets {
+        if !target.is_dir() || Project::at(target).builds.is_empty() {
+            reading.targets.push(target.clone());
+            continue;
+        }
+        progress.step(&format!("asking the build of {}", target.display()));
+        let asked = ResolveOptions { offline: options.offline, compile: false };
+        let project = build::resolve(target, &asked).map_err(Box::new)?;
+        let subject = target.display().to_string();
+        let problems =
+            project.problems.iter().chain(project.modules.iter().flat_map(|module| &module.problems));
+        let note = |problem: &String| Finding::new(Severity::Note, "build", subject.clone(), problem.clone());
+        findings.extend(problems.map(note));
+        for module in project.modules {
+            let built = module.classes.iter().filter(|classes| classes.is_dir()).cloned();
+            let before = reading.targets.len();
+            reading.targets.extend(built);
+            if reading.targets.len() == before {
+                let message = format!("{} is not built; its code is left out", module.name);
+                findings.push(
+                    Finding::new(Severity::Warning, "not-built", subject.clone(), message)
+                        .with_help("build the project first, for example with `mvn compile`"),
+                );
+            }
+            needed.extend(module.class_path);
+        }
+    }
+    needed.retain(|path| !reading.targets.contains(path));
+    let mut seen = std::collections::BTreeSet::new();
+    needed.retain(|path| seen.insert(path.clone()));
+    let mut class_path: Vec<String> = needed.iter().map(|path| path.display().to_string()).collect();
+    class_path.extend(options.class_path.clone());
+    reading.class_path = (!class_path.is_empty()).then(|| class_path.join(":"));
+    Ok((reading, findings))
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    fs::read_to_string(path).map_err(|error| Error::File { path: path.display().to_string(), error })
+}
+
+/// The points of an older version: a report of it in JSON, or the version itself.
+pub fn older(path: &Path, options: &Options, progress: &dyn Progress) -> Result<Vec<Known>, Error> {
+    if path.extension().is_some_and(|extension| extension == "json") {
+        let text = read(path)?;
+        return points_of(&text)
+            .map_err(|reason| Error::NoReport { path: path.display().to_string(), reason: reason.0 });
+    }
+    let options = Options { targets: vec![path.to_path_buf()], ..options.clone() };
+    Ok(run(&options, progress)?.report().known())
+}
+
+impl Analyzed {
+    pub fn report(&self) -> Analysis {
+        let candidates = self.analysis.candidates.iter();
+        Analysis {
+            targets: self.targets.clone(),
+            jdk: self.subject.jdk_version(),
+            counts: counts(&self.analysis),
+            points: self.analysis.points.iter().map(point).collect(),
+            dropped: candidates.filter_map(candidate).collect(),
+            difference: None,
+            findings: self.findings.clone(),
+        }
+    }
+
+    /// Why the methods of a name are points, or are none.
+    pub fn explain(&self, name: &str) -> Result<Explanation, Error> {
+        let Some((class_name, method_name)) = name.split_once('#') else {
+            return Err(Error::NoName(name.to_owned()));
+        };
+        let method_name = method_name.split('(').next().unwrap_or_default();
+        let world = self.subject.world();
+        let Some(class) = world.class(&class_name.replace('.', "/")) else {
+            let candidates = self
+                .analysis
+                .points
+                .iter()
+                .filter_map(|point| Some(point.name.split_once('#')?.0.to_owned()));
+            return Err(Error::NoClass {
+                name: class_name.to_owned(),
+                nearest: nearest(class_name, candidates),
+            });
+        };
+        let graph = CallGraph::class_hierarchy(world);
+        let methods: Vec<Explained> = class
+            .methods_named(method_name)
+            .filter(|method| method.has_code())
+            .map(|method| self.explained(&graph, method.id()))
+            .collect();
+        if methods.is_empty() {
+            let names = class.methods().map(|method| method.name().to_string());
+            let (class, method) = (class_name.to_owned(), method_name.to_owned());
+            return Err(Error::NoMethod { class, method, nearest: nearest(method_name, names) });
+        }
+        Ok(Explanation { methods })
+    }
+
+    fn explained(&self, graph: &CallGraph, method: MethodId) -> Explained {
+        let world = self.subject.world();
+        let name = world.view(method).to_string();
+        let points: Vec<Point> =
+            self.analysis.points.iter().filter(|point| point.method == Some(method)).map(point).collect();
+        let reads: Vec<String> = world
+            .field_ids()
+            .filter(|&field| world.readers(field).binary_search(&method).is_ok())
+            .map(|field| world.view(field).to_string())
+            .collect();
+        let candidates = self.analysis.candidates.iter();
+        let here = candidates.filter(|candidate| candidate.name == name || reads.contains(&candidate.name));
+        let dropped: Vec<Candidate> = here.filter_map(candidate).collect();
+        let callees = graph.callees(world, method);
+        let calls = self.analysis.points.iter().filter(|point| {
+            point.method.is_some_and(|called| called != method && callees.binary_search(&called).is_ok())
+        });
+        let calls: Vec<Known> =
+            calls.map(|point| Known { method: point.name.clone(), kind: point.kind.to_string() }).collect();
+        let lifted =
+            self.analysis.points.iter().find(|point| point.lifted_from.iter().any(|(from, _)| *from == name));
+        let verdict = match (&points[..], lifted) {
+            ([], Some(point)) => format!("is no point: it is answered by {}, its caller", point.name),
+            ([], None) if !dropped.is_empty() => {
+                "is no point: what it meets comes to no branch and no return, or never changes".to_owned()
+            }
+            ([], None) if !calls.is_empty() => {
+                "is no point: what it depends on is answered by points that it calls".to_owned()
+            }
+            ([], None) => "is no point: no state was found in it".to_owned(),
+            (points, _) => {
+                let kinds: Vec<&str> = points.iter().map(|point| point.kind.as_str()).collect();
+                format!("is a point: {}", kinds.join(", "))
+            }
+        };
+        Explained { method: name, points, dropped, calls, verdict }
+    }
+}
+
+fn point(point: &mockpoints::Point) -> Point {
+    Point {
+        method: point.name.clone(),
+        kind: point.kind.to_string(),
+        group: point.group.clone(),
+        source: point.source.clone(),
+        file: point.file.clone(),
+        line: point.line,
+        chain: point.chain.iter().map(step).collect(),
+        lifted_from: point
+            .lifted_from
+            .iter()
+            .map(|(method, why)| Lifted { method: method.clone(), why: why.clone() })
+            .collect(),
+        caveat: point.caveat.clone(),
+        writes: point.writes.clone(),
+    }
+}
+
+fn step(step: &mockpoints::Step) -> Step {
+    Step { method: step.method.clone(), file: step.file.clone(), line: step.line, what: step.what.clone() }
+}
+
+/// What was dropped.
+fn candidate(site: &mockpoints::SourceSite) -> Option<Candidate> {
+    Some(Candidate {
+        name: site.name.clone(),
+        kind: site.kind.to_string(),
+        source: site.source.clone(),
+        line: site.line,
+        why: site.dropped.clone()?,
+    })
+}
+
+fn counts(analysis: &mockpoints::Analysis) -> Counts {
+    let counts = analysis.counts;
+    let of = |kind| analysis.points.iter().filter(|point| point.kind == kind).count();
+    Counts {
+        methods: counts.methods,
+        lines: counts.lines,
+        library_methods: counts.library_methods,
+        called: counts.called,
+        beans: counts.beans,
+        points: analysis.points.len(),
+        system: of(Kind::System),
+        internal: of(Kind::Internal),
+        external: of(Kind::External),
+        white: of(Kind::White),
+        system_candidates: counts.system_candidates,
+        system_kept_intra: counts.system_kept_intra,
+        system_kept_inter: counts.system_kept_inter,
+        internal_candidates: counts.internal_candidates,
+        internal_with_modifier: counts.internal_with_modifier,
+        internal_kept: counts.internal_kept,
+    }
+}
