@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use reenact_base::Id;
 use reenact_heap::{Class, ClassId, ClassKind, HeapGraph, LogicalForm, Node, NodeId, Value};
 use reenact_rebuild::plan::Member;
 use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
@@ -175,10 +176,12 @@ fn boxes(reader: &RecordingReader<'_>) -> FxHashSet<ClassId> {
     reader.classes().iter().filter(|(_, class)| is_box(class)).map(|(id, _)| id).collect()
 }
 
-/// Objects by what is the same in all invocations.
+/// Objects of the graph before a call by what is the same in all invocations.
 fn keys(capture: &Capture) -> FxHashMap<NodeId, Key> {
-    let known = capture.identities.iter().filter_map(|known| {
-        let class = class_of(capture.after.try_get(known.node).or(capture.before.try_get(known.node))?)?;
+    // Objects that the call made are not in the graph before it.
+    let before = capture.identities.iter().filter(|known| known.node.index() < capture.before.len());
+    let known = before.filter_map(|known| {
+        let class = class_of(capture.before.try_get(known.node)?)?;
         Some((known.node, (class, known.hash)))
     });
     known.collect()
@@ -381,7 +384,6 @@ impl Brought {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reenact_base::Id;
     use reenact_heap::{Classes, Field};
 
     /// An answer that holds an object of the call's own graph holds that one.
