@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use reenact_heap::{Class, ClassId, ClassKind, HeapGraph, LogicalForm, Node, NodeId, Value};
+use reenact_base::Id;
+use reenact_heap::{Class, ClassId, ClassKind, Classes, HeapGraph, LogicalForm, Node, NodeId, Value};
 use reenact_rebuild::plan::Member;
 use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
 use reenact_recording::RecordingReader;
@@ -164,6 +165,24 @@ impl Family {
     }
 }
 
+/// What is in a collection that Hibernate has put around the one of the program, to see what becomes of it.
+fn unwrapped(classes: &Classes, graph: &HeapGraph, node: NodeId) -> NodeId {
+    let inner = || {
+        let Node::Object { class, fields } = graph.try_get(node)? else { return None };
+        if !classes.try_get(*class)?.name.starts_with("org/hibernate/collection/") {
+            return None;
+        }
+        let named = classes.all_fields(*class).into_iter().zip(fields);
+        let inner =
+            named.rev().find(|((_, field), _)| matches!(&*field.name, "bag" | "list" | "set" | "map"));
+        match inner?.1 {
+            Value::Reference(inner) => Some(*inner),
+            _ => None,
+        }
+    };
+    inner().unwrap_or(node)
+}
+
 fn is_proxy(reader: &RecordingReader<'_>, class: ClassId) -> bool {
     reader.classes().try_get(class).is_some_and(|class| class.kind == ClassKind::Proxy)
 }
@@ -175,10 +194,12 @@ fn boxes(reader: &RecordingReader<'_>) -> FxHashSet<ClassId> {
     reader.classes().iter().filter(|(_, class)| is_box(class)).map(|(id, _)| id).collect()
 }
 
-/// Objects by what is the same in all invocations.
+/// Objects of the graph before a call by what is the same in all invocations.
 fn keys(capture: &Capture) -> FxHashMap<NodeId, Key> {
-    let known = capture.identities.iter().filter_map(|known| {
-        let class = class_of(capture.after.try_get(known.node).or(capture.before.try_get(known.node))?)?;
+    // Objects that the call made are not in the graph before it.
+    let before = capture.identities.iter().filter(|known| known.node.index() < capture.before.len());
+    let known = before.filter_map(|known| {
+        let class = class_of(capture.before.try_get(known.node)?)?;
         Some((known.node, (class, known.hash)))
     });
     known.collect()
@@ -274,21 +295,28 @@ impl Brought {
                 } else if let Some(index) = given.iter().position(|given| *given == value) {
                     // An equal text says nothing of who it came from.
                     match self.is_text_or_box(reader, nested, value) {
-                        true => CallOutcome::Returned(Some(self.bring(nested, value, &mut copied)?)),
+                        true => CallOutcome::Returned(Some(self.bring(
+                            reader.classes(),
+                            nested,
+                            value,
+                            &mut copied,
+                        )?)),
                         false => CallOutcome::ReturnedArgument(index),
                     }
                 } else {
-                    CallOutcome::Returned(Some(self.bring(nested, value, &mut copied)?))
+                    CallOutcome::Returned(Some(self.bring(reader.classes(), nested, value, &mut copied)?))
                 }
             }
             Outcome::Returned(value) => CallOutcome::Returned(value),
-            Outcome::Threw(value) => CallOutcome::Threw(self.bring(nested, value, &mut copied)?),
+            Outcome::Threw(value) => {
+                CallOutcome::Threw(self.bring(reader.classes(), nested, value, &mut copied)?)
+            }
         };
         let mut arguments = Vec::with_capacity(given.len());
         for &value in given {
             arguments.push(match value {
                 Value::Reference(_) if self.can_be_compared(reader, nested, value) => {
-                    Some(self.bring(nested, value, &mut copied)?)
+                    Some(self.bring(reader.classes(), nested, value, &mut copied)?)
                 }
                 Value::Reference(_) => None,
                 plain => Some(plain),
@@ -327,52 +355,52 @@ impl Brought {
     /// those.
     fn bring(
         &mut self,
+        classes: &Classes,
         nested: &Capture,
         value: Value,
         copied: &mut FxHashMap<NodeId, NodeId>,
     ) -> Option<Value> {
         let Value::Reference(root) = value else { return Some(value) };
+        let bare = |node: NodeId| unwrapped(classes, &nested.after, node);
+        let root = bare(root);
         let keys: FxHashMap<NodeId, u32> =
             nested.identities.iter().map(|known| (known.node, known.hash)).collect();
-        let mut queue = VecDeque::from([root]);
-        let mut fresh = Vec::new();
+        // First all that must come, so that nothing has if one of them cannot.
+        let mut fresh: Vec<(NodeId, Option<Key>)> = Vec::new();
         let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([root]);
+        let mut queue = VecDeque::from([root]);
         while let Some(node) = queue.pop_front() {
             if copied.contains_key(&node) {
                 continue;
             }
             let found = nested.after.try_get(node)?;
             let key = class_of(found).zip(keys.get(&node).copied());
-            if let Some(&known) = key.as_ref().and_then(|key| self.by_key.get(key)) {
+            let known = key.as_ref().and_then(|key| self.by_key.get(key).copied());
+            if let Some(known) = known.or_else(|| self.equal(found)) {
                 copied.insert(node, known);
                 continue;
             }
-            if let Some(known) = self.equal(found) {
-                copied.insert(node, known);
-                continue;
-            }
-            if self.graph.len() - self.own > MOST_OBJECTS {
-                return None;
-            }
-            let here = self.graph.add(found.clone());
-            copied.insert(node, here);
-            if let Some(key) = key {
-                self.by_key.insert(key, here);
-            }
-            fresh.push(here);
-            queue.extend(references(Some(found)).filter(|held| seen.insert(*held)));
+            fresh.push((node, key));
+            queue.extend(references(Some(found)).map(bare).filter(|held| seen.insert(*held)));
         }
-        // Their references are still those of the other graph.
-        for here in fresh {
-            let mut node = self.graph.get(here).clone();
+        if self.graph.len() - self.own + fresh.len() > MOST_OBJECTS {
+            return None;
+        }
+        for (at, (node, key)) in fresh.iter().enumerate() {
+            let here = NodeId::from_index(self.graph.len() + at);
+            copied.insert(*node, here);
+            self.by_key.extend(key.map(|key| (key, here)));
+        }
+        for (node, _) in fresh {
+            let mut node = nested.after.get(node).clone();
             if let Node::Object { fields: values, .. } | Node::Array { elements: values, .. } = &mut node {
                 for value in values {
                     if let Value::Reference(held) = value {
-                        *held = *copied.get(held)?;
+                        *held = copied[&bare(*held)];
                     }
                 }
             }
-            self.graph.set(here, node);
+            self.graph.add(node);
         }
         Some(Value::Reference(*copied.get(&root)?))
     }
@@ -381,8 +409,7 @@ impl Brought {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reenact_base::Id;
-    use reenact_heap::{Classes, Field};
+    use reenact_heap::Field;
 
     /// An answer that holds an object of the call's own graph holds that one.
     #[test]
@@ -418,7 +445,7 @@ mod tests {
         };
         let by_key = FxHashMap::from_iter([((class, 7), known)]);
         let mut brought = Brought { graph, by_key, own: 1, boxes: FxHashSet::default() };
-        let value = brought.bring(&nested, Value::Reference(pair), &mut FxHashMap::default());
+        let value = brought.bring(&classes, &nested, Value::Reference(pair), &mut FxHashMap::default());
         assert_eq!(value, Some(Value::Reference(id(1))));
         let Node::Object { fields, .. } = brought.graph.get(id(1)) else { panic!() };
         assert_eq!(*fields, [Value::Reference(known), Value::Reference(id(1))]);
