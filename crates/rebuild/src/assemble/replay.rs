@@ -10,7 +10,8 @@ use rustc_hash::FxHashSet;
 
 use super::Assembler;
 use super::traced::Following;
-use crate::plan::Strategy;
+use crate::plan::{Reason, Strategy};
+use crate::recipe::Recipe;
 
 /// How often objects are solved anew because others came in: each of them may have events inside of each other.
 const ROUNDS: usize = 50;
@@ -39,7 +40,7 @@ impl Assembler<'_, '_> {
             }
             // Twice, since one may take over a call of one that was solved before it.
             for &node in told.iter().chain(&told) {
-                let item = self.solved(node);
+                let item = self.told_again(node);
                 if item.as_ref().ok() != self.recipe(node) {
                     has_changed = true;
                     self.accept(node, item);
@@ -60,11 +61,19 @@ impl Assembler<'_, '_> {
             kept.into_iter().for_each(|kept| {
                 self.want(kept);
             });
-            let item = self.solved(node);
+            let item = self.told_again(node);
             self.accept(node, item);
             has_changed = true;
         }
         has_changed
+    }
+
+    /// The recipe of an object that has one by its history. That its class does not explain it is known by now.
+    fn told_again(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+        match self.by_history(node) {
+            Some(Ok(recipe)) => Ok(recipe),
+            _ => self.solved(node),
+        }
     }
 
     /// Makes an object by its history, if it can be. Whether that is new.

@@ -66,7 +66,7 @@ impl Assembler<'_, '_> {
     }
 
     /// The history of an object as a recipe; `None` if it has none that is of use here.
-    fn by_history(&mut self, node: NodeId) -> Option<Result<Recipe, NoTrace>> {
+    pub(super) fn by_history(&mut self, node: NodeId) -> Option<Result<Recipe, NoTrace>> {
         let class = self.facts.class_name(node)?;
         let following = self.following.as_ref()?;
         following.tracks.of(node)?;
