@@ -247,7 +247,6 @@ fn chunks(elements: Vec<Expression>) -> Vec<Vec<Expression>> {
 
 /// How many of the first statements can be a method, and the variable that it gives back, if one is needed later; `None`
 /// if none can.
-#[expect(clippy::type_complexity, reason = "a variable is a name and a type")]
 fn prefix(
     movable: &[Statement],
     behind: &[Statement],

@@ -45,8 +45,7 @@ impl Generate {
         };
         let suffix = table.text("suffix")?;
         if let Some(suffix) = suffix
-            && !(!suffix.value.is_empty()
-                && suffix.value.chars().all(|char| char.is_alphanumeric() || char == '_'))
+            && !is_end_of_name(suffix.value)
         {
             let message = format!(
                 "`suffix` cannot be \"{}\"; write letters that a class may end with, such as \"Test\"",
@@ -68,4 +67,8 @@ impl Generate {
             sources: table.texts("sources")?.iter().map(|path| table.path(path.value)).collect(),
         })
     }
+}
+
+fn is_end_of_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|char| char.is_alphanumeric() || char == '_')
 }

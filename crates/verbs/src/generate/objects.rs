@@ -366,7 +366,6 @@ impl Objects<'_, '_> {
 }
 
 /// What becomes of a method.
-#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 enum Verdict {
     Kept(Made),
     /// Written otherwise, to be looked at again.
