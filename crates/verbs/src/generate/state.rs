@@ -11,7 +11,7 @@ use std::{fs, mem};
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value, describe};
-use reenact_jvm::driver::{Driver, DriverOptions, Outcome, TestId, TestReport, TestRun};
+use reenact_jvm::driver::{DriverOptions, Outcome, TestId, TestReport, TestRun};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_report::generated::Generated;
@@ -19,12 +19,17 @@ use reenact_world::World;
 use rustc_hash::FxHashMap;
 
 use super::Error;
+use super::crew::{Crew, reports};
 use super::draft::Drafts;
 use super::reach::{self, Attempt, Bounds};
+use super::verify::JVMS;
 use crate::inspect::Recording;
 
 /// The driver's own method that says which test begins.
 const MARKER: (&str, &str) = ("reenact/driver/Marker", "begin");
+
+/// Runs into which the tests of each JVM are divided.
+const PARTS: usize = 4;
 
 /// How much of the recorded state each test rebuilds.
 pub struct States(pub BTreeMap<TestId, State>);
@@ -78,14 +83,17 @@ pub fn compare(
 ) -> Result<States, Error> {
     let mut agent = OsString::from(reenact_jvm::agent::find()?);
     agent.push(format!("={}", agent_options(classes, out)));
-    let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
-    let bounds = bounds(&driver, &run);
-    let ran = driver.run(&TestRun { marker: true, ..run })?;
-    driver.quit()?;
+    let mut crew = Crew::start(&DriverOptions { agent: Some(agent), ..jvm }, JVMS)?;
+    let bounds = bounds(&crew, &run);
+    // One that hangs keeps a JVM for its time limit; the others should not all wait behind it.
+    let size = run.tests.len().div_ceil(JVMS * PARTS).max(1);
+    let parts = run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), marker: true, ..run.clone() });
+    let ran = crew.run(&parts.collect::<Vec<TestRun>>())?;
+    crew.quit()?;
 
     let mut states = BTreeMap::new();
-    for report in &ran.tests {
-        states.insert(report.test.clone(), State { fatal: fatal(report), ..State::default() });
+    for (test, report) in reports(&ran) {
+        states.insert(test.clone(), State { fatal: fatal(report), ..State::default() });
     }
     // A test that ends its JVM leaves the rest to another, which has a recording of its own.
     let recordings = fs::read_dir(out).map_err(|error| Error::Write { path: out.to_owned(), error })?;
@@ -103,9 +111,9 @@ pub fn compare(
 }
 
 /// What is the tests' own to read and write.
-fn bounds(driver: &Driver, run: &TestRun) -> Bounds {
-    let options = driver.options();
-    let mut writable = vec![driver.directory().to_owned()];
+fn bounds(crew: &Crew, run: &TestRun) -> Bounds {
+    let options = crew.options();
+    let mut writable: Vec<PathBuf> = crew.directories().map(Path::to_owned).collect();
     // That everything may be written was allowed, and is told all the same.
     writable.extend(options.writes.iter().flatten().filter(|path| path.parent().is_some()).cloned());
     let own = options.class_path.iter().chain(&run.classes).chain([&options.jdk.home]);
