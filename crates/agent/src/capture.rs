@@ -210,6 +210,8 @@ pub fn current(session: &Session, jni: Jni, method: &Method) -> Result<Current, 
 enum Unfit {
     /// There is no memory for it.
     Overload,
+    /// It is inside of another one, and only the outer ones are wanted.
+    Nested,
     Failed,
 }
 
@@ -220,6 +222,9 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     invocation.thread = current.number;
     invocation.thread_key = current.key;
     invocation.parent = threads.enter(current.key, invocation.id, token);
+    if !session.options.nested && invocation.parent.is_some() && !method.shape.class.starts_with("java/") {
+        return Err(Unfit::Nested);
+    }
 
     let is_free = method.sampler.takes_every_call() || !session.is_in_debt();
     let objects = if is_free { u32::MAX } else { OBJECTS_IN_DEBT };
@@ -396,6 +401,8 @@ fn drop_unfit(session: &Session, jni: Jni, invocation: Box<Invocation>, unfit: U
         invocation,
         match unfit {
             Unfit::Overload => |method| &method.figures.overload,
+            // What it did is part of the call around it.
+            Unfit::Nested => |method| &method.figures.duplicates,
             Unfit::Failed => |method| &method.figures.failed,
         },
     );

@@ -87,7 +87,8 @@ pub fn compare(
     let bounds = bounds(&crew, &run);
     // One that hangs keeps a JVM for its time limit; the others should not all wait behind it.
     let size = run.tests.len().div_ceil(JVMS * PARTS).max(1);
-    let parts = run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), marker: true, ..run.clone() });
+    let parts =
+        run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), marker: true, ..run.clone() });
     let ran = crew.run(&parts.collect::<Vec<TestRun>>())?;
     crew.quit()?;
 
@@ -171,9 +172,13 @@ fn grade(
             };
             let best = states.entry(id).or_default();
             for &index in indices {
-                let method = met.invocations().nth(index).and_then(|head| met.method(head.method));
-                let is_target = method
-                    .is_some_and(|method| method.name == test.method && method.descriptor == test.descriptor);
+                let head = met.invocations().nth(index);
+                let method = head.and_then(|head| met.method(head.method));
+                // A test's own call is inside of no other one.
+                let is_target = head.is_some_and(|head| head.parent.is_none())
+                    && method.is_some_and(|method| {
+                        method.name == test.method && method.descriptor == test.descriptor
+                    });
                 let (true, Ok(capture)) = (is_target, met.capture(index)) else { continue };
                 // The arrangement may call the method as well: what counts is that it was met once as recorded.
                 let state = same(drafts.world(), recorded, &before, &met, &capture, &reads);
@@ -289,7 +294,7 @@ fn agent_options(classes: &[TestClass], out: &Path) -> String {
     methods.sort();
     methods.dedup();
     format!(
-        "out={}/%p,methods={},sample-backoff=1,redact=false,max-objects=20000,log=error",
+        "out={}/%p,methods={},nested=false,sample-backoff=1,redact=false,max-objects=20000,log=error",
         out.display(),
         methods.join(";")
     )
