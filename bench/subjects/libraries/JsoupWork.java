@@ -83,7 +83,6 @@ public class JsoupWork {
         document.select("p").first().empty().html("<i>made</i> anew").insertChildren(0, new Element("em"));
         document.body().attributes().put("lang", "de");
         document.body().removeAttr("class");
-        document.normalise();
         document.outerHtml();
         list.val("x");
         list.hasText();

@@ -230,6 +230,8 @@ pub fn current(session: &Session, jni: Jni, method: &Method) -> Result<Current, 
 enum Unfit {
     /// There is no memory for it.
     Overload,
+    /// It is inside of another one, and only the outer ones are wanted.
+    Nested,
     Failed,
 }
 
@@ -242,6 +244,9 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     let guests = if method.shape.is_guest { 0 } else { GUESTS };
     let entered = threads.enter(current.key, invocation.id, token, guests);
     invocation.parent = entered.and_then(|entered| entered.parent);
+    if !session.options.nested && invocation.parent.is_some() && !method.shape.class.starts_with("java/") {
+        return Err(Unfit::Nested);
+    }
     if entered.is_some() && guests > 0 {
         session.open_house(jni);
     }
@@ -425,6 +430,8 @@ fn drop_unfit(session: &Session, jni: Jni, invocation: Box<Invocation>, unfit: U
         invocation,
         match unfit {
             Unfit::Overload => |method| &method.figures.overload,
+            // What it did is part of the call around it.
+            Unfit::Nested => |method| &method.figures.duplicates,
             Unfit::Failed => |method| &method.figures.failed,
         },
     );

@@ -33,6 +33,8 @@ pub struct AgentOptions {
     pub all: bool,
     pub selection: Selection,
     pub sampling: Sampling,
+    /// Whether calls inside of recorded calls are recorded, other than those of the JDK's methods.
+    pub nested: bool,
     /// Classes whose objects' histories are kept.
     pub trace: Vec<ClassPattern>,
     pub budgets: Budgets,
@@ -137,6 +139,7 @@ impl Default for AgentOptions {
             all: false,
             selection: Selection::default(),
             sampling: Sampling { first: 20, backoff: 2 },
+            nested: true,
             trace: Vec::new(),
             budgets: Budgets {
                 objects: 10_000,
@@ -202,6 +205,7 @@ impl AgentOptions {
             "min-statements" => self.selection.min_statements = number(key, value)?,
             "sample-first" => self.sampling.first = number(key, value)?,
             "sample-backoff" => self.sampling.backoff = number(key, value)?,
+            "nested" => self.nested = switch(key, value)?,
             "trace" => self.trace = list(key, value)?,
             "trace-memory" => self.budgets.trace = size(key, value)?,
             "max-objects" => self.budgets.objects = number(key, value)?,
@@ -238,6 +242,7 @@ impl AgentOptions {
             "min-statements" => min_statements.to_string(),
             "sample-first" => self.sampling.first.to_string(),
             "sample-backoff" => self.sampling.backoff.to_string(),
+            "nested" => self.nested.to_string(),
             "trace" => join(&self.trace)?,
             "trace-memory" => trace.to_string(),
             "max-objects" => objects.to_string(),

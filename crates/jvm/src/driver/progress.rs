@@ -100,6 +100,10 @@ impl<'a> Progress<'a> {
             loading: self.run.isolation.loading(),
             marker: self.run.marker,
             limit_millis: u64::try_from(self.run.limit.as_millis()).unwrap_or(u64::MAX),
+            cpu_limit_millis: self
+                .run
+                .cpu_limit
+                .map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
             places: self.places.clone(),
             tests: round.iter().map(|&test| (test, self.run.tests[test as usize].clone())).collect(),
         })
@@ -196,7 +200,8 @@ impl<'a> Progress<'a> {
     }
 
     pub(super) fn timed_out(&mut self, stacks: String, output: Output) {
-        let reason = format!("it took longer than {:?}\n{stacks}", self.run.limit);
+        let cpu = self.run.cpu_limit.map_or(String::new(), |limit| format!(", or {limit:?} of CPU time"));
+        let reason = format!("it took longer than {:?}{cpu}\n{stacks}", self.run.limit);
         self.blame(Outcome::TimedOut, reason, output);
     }
 

@@ -69,6 +69,9 @@ pub struct TestRun {
     pub classes: Vec<PathBuf>,
     /// How long a test may take, or what a class does before and after its tests.
     pub limit: Duration,
+    /// How much CPU time its thread may use, if that is limited: what runs in circles is known sooner than what waits,
+    /// and a busy machine does not count against it.
+    pub cpu_limit: Option<Duration>,
     /// Whether every test runs alone, within an invocation of `reenact.driver.Marker.run` that has its name as the
     /// argument. What a class does before and after its tests is then done for every test.
     pub marker: bool,
@@ -83,6 +86,7 @@ impl TestRun {
             overrides: Vec::new(),
             classes: Vec::new(),
             limit: Duration::from_secs(60),
+            cpu_limit: None,
             marker: false,
         }
     }

@@ -96,6 +96,23 @@ fn trouble(methods: &str) -> String {
     methods.split_whitespace().map(|method| format!("t.TroubleTest#{method} ")).collect()
 }
 
+/// Verifying jsoup's tests took minutes, because some of them ran in circles until their time was up.
+#[test]
+fn what_runs_in_circles_is_known_by_its_cpu_time() {
+    for jdk in jdks() {
+        let program = compile(&jdk, TROUBLE);
+        let mut driver = driver(&jdk, &program);
+        let mut run = run(&trouble("spins fine"));
+        run.limit = Duration::from_secs(3600);
+        run.cpu_limit = Some(Duration::from_millis(500));
+        let expected = ["t.TroubleTest#spins timed out", "t.TroubleTest#fine passed"];
+        let report = check(&mut driver, &run, &expected);
+        let reason = &report.tests[0].invocations[0].reason;
+        assert!(reason.starts_with("it took longer than 3600s, or 500ms of CPU time\n"), "{reason}");
+        assert!(reason.contains("at t.TroubleTest.spins(TroubleTest.java:10)"), "{reason}");
+    }
+}
+
 #[test]
 fn exits_crashes_and_hangs_cost_only_their_own_test() {
     for jdk in jdks() {

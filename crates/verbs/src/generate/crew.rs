@@ -1,6 +1,7 @@
 //! Several JVMs that run tests at once.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::thread;
 
 use reenact_jvm::driver::{Driver, DriverError, DriverOptions, RunReport, TestId, TestReport, TestRun};
@@ -25,6 +26,16 @@ impl Crew {
             .map(|driver| driver.join().expect("starting a JVM does not panic"))
             .collect();
         Ok(Crew { drivers: drivers? })
+    }
+
+    /// What they were started with, paths made absolute.
+    pub fn options(&self) -> &DriverOptions {
+        self.drivers[0].options()
+    }
+
+    /// Where they work.
+    pub fn directories(&self) -> impl Iterator<Item = &Path> {
+        self.drivers.iter().map(Driver::directory)
     }
 
     /// One of them.

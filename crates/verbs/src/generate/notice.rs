@@ -11,6 +11,7 @@ use reenact_world::World;
 use super::Error;
 use super::crew::{Crew, reports};
 use super::gut::{Instead, gutted};
+use super::verify::{TEST_CPU_LIMIT, TEST_LIMIT};
 
 /// Class, name and descriptor of a method under test.
 type Target = (Box<str>, Box<str>, Box<str>);
@@ -46,6 +47,8 @@ pub fn noticing(
                 isolation: Isolation::LoaderPerRun,
                 overrides: vec![directory],
                 classes: vec![compiled.to_owned()],
+                limit: TEST_LIMIT,
+                cpu_limit: Some(TEST_CPU_LIMIT),
                 ..TestRun::new(left)
             });
         }

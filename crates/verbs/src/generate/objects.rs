@@ -18,6 +18,7 @@ use reenact_recording::RecordingReader;
 use reenact_report::generated::{Factories, Generated};
 use rustc_hash::FxHashSet;
 
+use super::crew::reports;
 use super::draft::{Drafts, described};
 use super::subject::Subject;
 use super::verify::{PLANS, TEST_LIMIT, Tools, different, said, shortened};
@@ -274,7 +275,7 @@ impl Objects<'_, '_> {
             methods,
             &out,
         )?;
-        for report in ran.tests.iter().filter(|report| !report.passed()) {
+        for (_, report) in reports(&ran).filter(|(_, report)| !report.passed()) {
             if let Some(&member) = by_test.get(&report.test.to_string()) {
                 let fault = said(report);
                 results.entry(member).or_default().failure = Some((fault.reason, fault.message));

@@ -11,7 +11,7 @@ use std::{fs, mem};
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Class, ClassKind, Forms, LogicalForm, Node, NodeId, Value, describe};
-use reenact_jvm::driver::{Driver, DriverOptions, Outcome, RunReport, TestId, TestReport, TestRun};
+use reenact_jvm::driver::{DriverOptions, Outcome, RunReport, TestId, TestReport, TestRun};
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
@@ -20,12 +20,17 @@ use reenact_world::World;
 use rustc_hash::FxHashMap;
 
 use super::Error;
+use super::crew::{Crew, reports};
 use super::draft::Drafts;
 use super::reach::{self, Attempt, Bounds};
+use super::verify::JVMS;
 use crate::inspect::Recording;
 
 /// The driver's own method that says which test begins.
 const MARKER: (&str, &str) = ("reenact/driver/Marker", "begin");
+
+/// Runs into which the tests of each JVM are divided.
+const PARTS: usize = 4;
 
 /// How much of the recorded state each test rebuilds.
 pub struct States(pub BTreeMap<TestId, State>);
@@ -98,8 +103,8 @@ pub fn compare(
     let (ran, bounds) = run_recorded(jvm, run, methods.collect(), out)?;
 
     let mut states = BTreeMap::new();
-    for report in &ran.tests {
-        states.insert(report.test.clone(), State { fatal: fatal(report), ..State::default() });
+    for (test, report) in reports(&ran) {
+        states.insert(test.clone(), State { fatal: fatal(report), ..State::default() });
     }
     for met in recordings(out)? {
         let mut met = met.reader(&())?;
@@ -120,13 +125,17 @@ pub fn run_recorded(
     run: TestRun,
     methods: Vec<String>,
     out: &Path,
-) -> Result<(RunReport, Bounds), Error> {
+) -> Result<(Vec<RunReport>, Bounds), Error> {
     let mut agent = OsString::from(reenact_jvm::agent::find()?);
     agent.push(format!("={}", agent_options(methods, out)));
-    let mut driver = Driver::start(DriverOptions { agent: Some(agent), ..jvm })?;
-    let bounds = bounds(&driver, &run);
-    let ran = driver.run(&TestRun { marker: true, ..run })?;
-    driver.quit()?;
+    let mut crew = Crew::start(&DriverOptions { agent: Some(agent), ..jvm }, JVMS)?;
+    let bounds = bounds(&crew, &run);
+    // One that hangs keeps a JVM for its time limit; the others should not all wait behind it.
+    let size = run.tests.len().div_ceil(JVMS * PARTS).max(1);
+    let parts =
+        run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), marker: true, ..run.clone() });
+    let ran = crew.run(&parts.collect::<Vec<TestRun>>())?;
+    crew.quit()?;
     Ok((ran, bounds))
 }
 
@@ -137,9 +146,9 @@ pub fn recordings(out: &Path) -> Result<Vec<Recording>, Error> {
 }
 
 /// What is the tests' own to read and write.
-fn bounds(driver: &Driver, run: &TestRun) -> Bounds {
-    let options = driver.options();
-    let mut writable = vec![driver.directory().to_owned()];
+fn bounds(crew: &Crew, run: &TestRun) -> Bounds {
+    let options = crew.options();
+    let mut writable: Vec<PathBuf> = crew.directories().map(Path::to_owned).collect();
     // That everything may be written was allowed, and is told all the same.
     writable.extend(options.writes.iter().flatten().filter(|path| path.parent().is_some()).cloned());
     let own = options.class_path.iter().chain(&run.classes).chain([&options.jdk.home]);
@@ -197,9 +206,13 @@ fn grade(
             };
             let best = states.entry(id).or_default();
             for &index in indices {
-                let method = met.invocations().nth(index).and_then(|head| met.method(head.method));
-                let is_target = method
-                    .is_some_and(|method| method.name == test.method && method.descriptor == test.descriptor);
+                let head = met.invocations().nth(index);
+                let method = head.and_then(|head| met.method(head.method));
+                // A test's own call is inside of no other one.
+                let is_target = head.is_some_and(|head| head.parent.is_none())
+                    && method.is_some_and(|method| {
+                        method.name == test.method && method.descriptor == test.descriptor
+                    });
                 let (true, Ok(capture)) = (is_target, met.capture(index)) else { continue };
                 // The arrangement may call the method as well: what counts is that it was met once as recorded.
                 let is_stand_in = |met: &Class| is_stand_in(&class.name, met);
@@ -349,7 +362,7 @@ fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
     methods.sort();
     methods.dedup();
     format!(
-        "out={}/%p,methods={},sample-backoff=1,redact=false,max-objects=20000,log=error",
+        "out={}/%p,methods={},nested=false,sample-backoff=1,redact=false,max-objects=20000,log=error",
         out.display(),
         methods.join(";")
     )

@@ -34,8 +34,12 @@ use crate::Progress;
 /// How long one test may take: recorded calls of tests that anybody wants take milliseconds.
 pub const TEST_LIMIT: Duration = Duration::from_secs(10);
 
+/// The same for the CPU time of its thread. A state that was rebuilt wrongly, or a method that does nothing any more,
+/// often has a loop go on for ever.
+pub const TEST_CPU_LIMIT: Duration = Duration::from_secs(2);
+
 /// JVMs that run tests at once.
-const JVMS: usize = 2;
+pub const JVMS: usize = 2;
 
 /// Plans that are tried after the first one.
 pub const PLANS: usize = 3;
@@ -140,7 +144,13 @@ impl Suite {
     }
 
     pub fn run(&self, tests: Vec<TestId>, isolation: Isolation) -> TestRun {
-        TestRun { isolation, classes: vec![self.compiled.clone()], limit: TEST_LIMIT, ..TestRun::new(tests) }
+        TestRun {
+            isolation,
+            classes: vec![self.compiled.clone()],
+            limit: TEST_LIMIT,
+            cpu_limit: Some(TEST_CPU_LIMIT),
+            ..TestRun::new(tests)
+        }
     }
 
     fn len(&self) -> usize {

@@ -68,6 +68,8 @@ pub struct Run {
     pub marker: bool,
     /// How long a test, or what a class does around its tests, may take.
     pub limit_millis: u64,
+    /// How much CPU time its thread may use meanwhile; 0 is any.
+    pub cpu_limit_millis: u64,
     /// Places that come before the class path, first to last.
     pub places: Vec<String>,
     /// Tests with the numbers by which events name them.
@@ -106,6 +108,7 @@ impl Command {
                 put_varint(&mut out, run.loading as u64);
                 put_varint(&mut out, u64::from(run.marker));
                 put_varint(&mut out, run.limit_millis.min(i64::MAX as u64 / 2_000_000));
+                put_varint(&mut out, run.cpu_limit_millis.min(i64::MAX as u64 / 2_000_000));
                 put_texts(&mut out, &run.places);
                 put_varint(&mut out, run.tests.len() as u64);
                 run.tests.iter().for_each(|(number, test)| put_test(&mut out, *number, test));

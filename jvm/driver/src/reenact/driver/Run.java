@@ -21,7 +21,7 @@ final class Run {
         this.surroundings = surroundings;
         loading = command.number();
         isMarked = command.flag();
-        watchdog = new Watchdog(command.longNumber());
+        watchdog = new Watchdog(command.longNumber(), command.longNumber());
         progress = new Progress(channel, watchdog);
         places = command.texts();
         int count = command.count();

@@ -1,5 +1,6 @@
 package reenact.driver;
 
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -14,7 +15,16 @@ final class Watchdog implements Runnable {
     /** What JUnit may take to find its tests: in a cold JVM on a busy machine that is seconds. */
     private static final long TO_FIND = TimeUnit.SECONDS.toNanos(30);
 
+    /** CPU time is looked at from here on: most steps are over sooner. */
+    private static final long WORTH_A_LOOK = TimeUnit.MILLISECONDS.toNanos(300);
+
     private final long limit;
+    /** CPU time that the tests' thread may use; 0 is any. */
+    private final long cpuLimit;
+    /** Since when, of which thread, and with how much used before: the watchdog's own thread alone knows. */
+    private long measuredSince;
+    private Thread measured;
+    private long usedBefore;
     private volatile long allowed;
     private volatile Progress progress;
     private volatile Thread tests;
@@ -22,8 +32,9 @@ final class Watchdog implements Runnable {
     private volatile boolean isArmed;
     private volatile boolean isOver;
 
-    Watchdog(long limitMillis) {
+    Watchdog(long limitMillis, long cpuLimitMillis) {
         limit = TimeUnit.MILLISECONDS.toNanos(limitMillis);
+        cpuLimit = TimeUnit.MILLISECONDS.toNanos(cpuLimitMillis);
     }
 
     /** Watches from now on, until the end. */
@@ -62,7 +73,23 @@ final class Watchdog implements Runnable {
     }
 
     boolean isTimeUp() {
-        return isArmed && System.nanoTime() - armedAt > allowed;
+        return isArmed && (System.nanoTime() - armedAt > allowed || hasUsedUp());
+    }
+
+    /** Whether the tests' thread has used more CPU time in this step than it may. */
+    private boolean hasUsedUp() {
+        long since = armedAt;
+        Thread thread = tests;
+        if (cpuLimit == 0 || allowed > limit || System.nanoTime() - since < WORTH_A_LOOK) {
+            return false;
+        }
+        long used = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId());
+        if (measuredSince != since || measured != thread) {
+            measuredSince = since;
+            measured = thread;
+            usedBefore = used;
+        }
+        return used - usedBefore > cpuLimit && isArmed && armedAt == since;
     }
 
     void end() {
