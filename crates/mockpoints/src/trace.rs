@@ -120,8 +120,17 @@ impl Tracer<'_, '_> {
                 }
                 self.follow(position, &causes, cause, pc, telling)
             }
-            None => Origin::Unknown,
+            None => self.to_argument(position, &causes, telling),
         }
+    }
+
+    /// To what a method is given and puts state into.
+    fn to_argument(&self, position: usize, causes: &Causes, telling: &mut Telling) -> Origin {
+        let parameters = 0..self.program.skeletons[position].parameters;
+        let filled = parameters.filter_map(|parameter| causes.values.get(&parameter));
+        let Some(&(cause, pc)) = filled.min_by_key(|(_, pc)| *pc) else { return Origin::Unknown };
+        self.tell(telling, position, pc, "is put into what it was given".to_owned());
+        self.follow(position, causes, cause, pc, telling)
     }
 
     fn to_field(&self, position: usize, field: FieldId, telling: &mut Telling) -> Origin {
