@@ -1,12 +1,13 @@
 //! The whole analysis, in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use reenact_base::finding::{Finding, Severity};
 use reenact_flow::BodyBuilder;
 use reenact_flow::effects::{EffectLimits, Effects, Fields};
-use reenact_world::{CallGraph, ClassId, Lines, MethodId, World};
+use reenact_world::{CallGraph, ClassId, FieldId, Lines, MethodId, World};
+use rustc_hash::FxHashSet;
 
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
@@ -324,12 +325,40 @@ impl Whole<'_, '_> {
             }
             match effects.may_write(method) {
                 Fields::Anything => point.writes.push("anything".to_owned()),
-                Fields::Only { instance, statics } => {
-                    let fields = statics.iter().chain(&instance);
-                    point.writes.extend(fields.map(|&field| world.view(field).to_string()));
+                // What the JDK calls back may be anything on the class path; what code calls is meant here.
+                may_write => {
+                    let fields =
+                        self.written(position).into_iter().filter(|&field| may_write.contains(field));
+                    point.writes.extend(fields.map(|field| world.view(field).to_string()));
                 }
             }
         }
+    }
+
+    /// The fields that a method and what it calls write, ascending, but for those of objects in the making.
+    fn written(&self, position: usize) -> Vec<FieldId> {
+        let world = self.scope.world;
+        let (mut written, mut seen) = (BTreeSet::new(), FxHashSet::default());
+        let mut todo = vec![position as u32];
+        seen.insert(position as u32);
+        while let Some(position) = todo.pop() {
+            let view = world.view(self.program.methods[position as usize]);
+            let skeleton = &self.program.skeletons[position as usize];
+            for store in &skeleton.stores {
+                let field = world.view(store.field);
+                let is_making = view.is_constructor()
+                    && !field.access_flags().is_static()
+                    && field.class().id() == view.class().id();
+                if !is_making {
+                    written.insert(store.field);
+                }
+            }
+            for call in &skeleton.calls {
+                let targets = self.program.targets(call);
+                todo.extend(targets.iter().copied().filter(|&target| seen.insert(target)));
+            }
+        }
+        written.into_iter().collect()
     }
 
     fn counts(&self, points: &[Point]) -> Counts {

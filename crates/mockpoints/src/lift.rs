@@ -57,7 +57,9 @@ impl Creators {
                 let Action::Dynamic(dynamic) = site.action() else { continue };
                 let Some(lambda) = scope.world.view(dynamic).lambda() else { continue };
                 let Handle::Method(kind, reference) = lambda.implementation() else { continue };
-                let target = scope.world.direct_target(view.class().id(), kind, reference);
+                // Bodies are private: what a virtual reference to one resolves to is what runs.
+                let direct = scope.world.direct_target(view.class().id(), kind, reference);
+                let target = direct.or_else(|| scope.world.resolved_method(reference).ok());
                 if let Some(target) = target {
                     of.entry(target).or_default().push(method);
                 }

@@ -1,11 +1,13 @@
 //! From a method's body to its skeleton. What library methods do with what they are given is decided here.
 
 use reenact_base::Id;
-use reenact_classfile::MethodDescriptor;
+use reenact_classfile::{FieldType, MethodDescriptor, Mutf8};
 use reenact_flow::body::{
     BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId,
 };
-use reenact_world::{CallKind, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World};
+use reenact_world::{
+    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World,
+};
 
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, Verdicts};
@@ -91,7 +93,7 @@ struct Making<'m, 'a> {
     body: &'m Body,
     skeleton: Skeleton,
     is_own: bool,
-    caller: reenact_world::ClassId,
+    caller: ClassId,
     /// Of the block at hand: the exceptions of its handlers, in `lists`.
     handlers: (u32, u32),
     catches_all: bool,
@@ -359,7 +361,7 @@ impl Making<'_, '_> {
     fn source(&self, verdict: Verdict, reference: MethodRefId, receiver: Option<ValueId>) -> Option<u16> {
         let source = verdict.source?;
         let row = &self.lowering.catalog.sources[usize::from(source)];
-        if row.inherited && !self.is_inherited(reference) {
+        if row.inherited && !self.is_inherited(reference, receiver) {
             return None;
         }
         let is_made_here = row.by_receiver && receiver.is_some_and(|receiver| self.is_made_here(receiver));
@@ -368,14 +370,44 @@ impl Making<'_, '_> {
         counts.then_some(source)
     }
 
-    /// Whether a method is called on a class of the subject's own that has it from elsewhere, with all below it.
-    fn is_inherited(&self, reference: MethodRefId) -> bool {
+    /// Whether the receiver's class is the subject's own and has the method from elsewhere, with all below it. Of
+    /// what `Object` declares code names `Object`, so that the receiver must be looked at (JLS 13.1).
+    fn is_inherited(&self, reference: MethodRefId, receiver: Option<ValueId>) -> bool {
         let scope = self.lowering.scope;
-        let class = scope.world.class_of_symbol(scope.world.method_ref(reference).class);
-        let resolved = scope.world.resolved_method(reference).ok();
-        let targets = scope.graph.dispatched(reference);
-        class.is_some_and(|class| scope.is_own(class) && !scope.world.view(class).is_interface())
-            && resolved.is_some_and(|resolved| targets.iter().all(|&target| target == resolved))
+        let Ok(resolved) = scope.world.resolved_method(reference) else { return false };
+        let Some(class) = receiver.and_then(|receiver| self.static_class(receiver)) else { return false };
+        scope.is_own(class)
+            && !scope.world.view(class).is_interface()
+            && std::iter::once(class)
+                .chain(scope.world.subtypes(class).iter().copied())
+                .all(|below| scope.world.select(below, resolved) == Ok(resolved))
+    }
+
+    /// The class that a value is declared to be of, as far as the code around it says.
+    fn static_class(&self, value: ValueId) -> Option<ClassId> {
+        let world = self.lowering.scope.world;
+        let named = |name: Option<Mutf8<'_>>| world.class_id(&name?.to_str());
+        match self.body.value(value).definition {
+            Definition::Parameter => {
+                let view = world.view(self.body.method());
+                let receiver = usize::from(!view.access_flags().is_static());
+                let Some(position) = value.index().checked_sub(receiver) else { return Some(self.caller) };
+                named(view.parsed_descriptor()?.parameters().nth(position)?.class_name())
+            }
+            Definition::Instruction(id) => match self.body.instruction(id).operation {
+                Operation::New(name) | Operation::CheckCast(name) => world.class_of_symbol(name),
+                Operation::Field(_, reference) => {
+                    let pair = world.name_and_type_of(world.field_ref(reference).name_and_type);
+                    named(FieldType::parse(world.text(pair.descriptor))?.class_name())
+                }
+                Operation::Call(_, reference) => {
+                    let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
+                    named(MethodDescriptor::parse(world.text(pair.descriptor))?.result()?.class_name())
+                }
+                _ => None,
+            },
+            Definition::BlockParameter(_) => None,
+        }
     }
 
     /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
@@ -490,7 +522,7 @@ impl Making<'_, '_> {
             given.iter().for_each(|&argument| self.mutation(argument, false, pc));
         }
         // Arrays are filled, and so is what a static method without a result is given.
-        let parsed = MethodDescriptor::parse(reenact_classfile::Mutf8::new(descriptor));
+        let parsed = MethodDescriptor::parse(Mutf8::new(descriptor));
         let parameters: Vec<u8> = parsed
             .map(|parsed| parsed.parameters().map(|parameter| parameter.kind()).collect())
             .unwrap_or_default();

@@ -49,9 +49,14 @@ struct Facts {
 }
 
 /// What of a method is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Focus {
     All,
+    /// What fields carried before a round alone, with a bit of them: a cause comes before what it caused.
+    Before {
+        round: usize,
+        bit: Mask,
+    },
     /// One source of it alone, with or without the calls that its state goes through.
     Origin {
         position: usize,
@@ -66,11 +71,19 @@ pub(crate) struct Solution {
     pub summaries: Vec<Summary>,
     /// What fields carry.
     pub fields: FxHashMap<FieldId, Mask>,
-    /// Who first put it there: by field and bit, the position of a method.
-    pub writers: FxHashMap<(FieldId, Mask), u32>,
+    /// Who first put it there, by field and bit. What was there from the start has nobody.
+    pub writers: FxHashMap<(FieldId, Mask), Writer>,
     /// By position of the method: fields whose contents it changes.
     pub changes: Vec<Vec<(FieldId, Mask)>>,
     pub rounds: usize,
+}
+
+/// Who put something into a field, and when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Writer {
+    /// The position of a method.
+    pub position: u32,
+    pub round: usize,
 }
 
 /// One method, worked out once.
@@ -194,7 +207,8 @@ impl<'a> Program<'a> {
                     *known |= mask;
                     for bit in [1, 2, 4] {
                         if new & bit != 0 {
-                            solution.writers.insert((field, bit), position);
+                            let writer = Writer { position, round: solution.rounds };
+                            solution.writers.insert((field, bit), writer);
                         }
                     }
                     if new != 0 {
@@ -268,9 +282,16 @@ impl<'a> Program<'a> {
                         work.carry(origin.value, found, cause, origin.pc);
                     }
                 }
-                let loads = if focus == Focus::All { &*skeleton.loads } else { &[] };
-                for load in loads {
-                    let found = known.fields.get(&load.field).copied().unwrap_or(0) & FOUND;
+                for load in &skeleton.loads {
+                    let carried = known.fields.get(&load.field).copied().unwrap_or(0) & FOUND;
+                    let found = match focus {
+                        Focus::All => carried,
+                        Focus::Before { round, bit } => match known.writers.get(&(load.field, bit)) {
+                            Some(writer) if writer.round >= round => carried & !bit,
+                            _ => carried,
+                        },
+                        Focus::Origin { .. } => 0,
+                    };
                     work.carry(load.value, found, Cause::Field(load.field), load.pc);
                 }
             }

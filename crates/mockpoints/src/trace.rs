@@ -66,7 +66,7 @@ struct Telling {
     /// Last first.
     steps: Vec<Step>,
     callees: Vec<u32>,
-    seen: FxHashSet<usize>,
+    seen: FxHashSet<(usize, Focus)>,
     lines: FxHashMap<MethodId, Lines>,
 }
 
@@ -79,28 +79,28 @@ impl Tracer<'_, '_> {
             seen: FxHashSet::default(),
             lines: FxHashMap::default(),
         };
-        let source = self.to_sink(position, &mut telling);
+        let source = self.to_sink(position, Focus::All, &mut telling);
         telling.steps.reverse();
         telling.callees.reverse();
         Way { steps: telling.steps, source, callees: telling.callees }
     }
 
-    fn causes(&self, position: usize) -> Causes {
+    fn causes(&self, position: usize, focus: Focus) -> Causes {
         let mut causes = Causes {
             bit: self.bit,
             values: FxHashMap::default(),
             branch: None,
             fields: FxHashMap::default(),
         };
-        self.program.work_out(Question::State, position, self.solution, Focus::All, Some(&mut causes));
+        self.program.work_out(Question::State, position, self.solution, focus, Some(&mut causes));
         causes
     }
 
-    fn to_sink(&self, position: usize, telling: &mut Telling) -> Origin {
-        if !telling.seen.insert(position) || telling.seen.len() > METHODS {
+    fn to_sink(&self, position: usize, focus: Focus, telling: &mut Telling) -> Origin {
+        if !telling.seen.insert((position, focus)) || telling.seen.len() > METHODS {
             return Origin::Unknown;
         }
-        let causes = self.causes(position);
+        let causes = self.causes(position, focus);
         let skeleton = &self.program.skeletons[position];
         let reached = skeleton.sinks.iter().filter(|sink| causes.values.contains_key(&sink.value));
         if let Some(sink) = reached.min_by_key(|sink| sink.pc) {
@@ -110,7 +110,7 @@ impl Tracer<'_, '_> {
                 SinkKind::Throw => "is thrown",
             };
             self.tell(telling, position, sink.pc, what.to_owned());
-            return self.back(position, &causes, sink.value, telling);
+            return self.back(position, &causes, sink.value, focus, telling);
         }
         match causes.branch {
             Some((cause, pc)) => {
@@ -118,26 +118,42 @@ impl Tracer<'_, '_> {
                     let what = format!("decides what {} does", self.name(target));
                     self.tell(telling, position, pc, what);
                 }
-                self.follow(position, &causes, cause, pc, telling)
+                self.follow(position, &causes, (cause, pc), focus, telling)
             }
-            None => Origin::Unknown,
+            None => self.to_argument(position, &causes, focus, telling),
         }
     }
 
-    fn to_field(&self, position: usize, field: FieldId, telling: &mut Telling) -> Origin {
-        if !telling.seen.insert(position) || telling.seen.len() > METHODS {
+    /// To what a method is given and puts state into.
+    fn to_argument(&self, position: usize, causes: &Causes, focus: Focus, telling: &mut Telling) -> Origin {
+        let parameters = 0..self.program.skeletons[position].parameters;
+        let filled = parameters.filter_map(|parameter| causes.values.get(&parameter));
+        let Some(&(cause, pc)) = filled.min_by_key(|(_, pc)| *pc) else { return Origin::Unknown };
+        self.tell(telling, position, pc, "is put into what it was given".to_owned());
+        self.follow(position, causes, (cause, pc), focus, telling)
+    }
+
+    fn to_field(&self, position: usize, field: FieldId, focus: Focus, telling: &mut Telling) -> Origin {
+        if !telling.seen.insert((position, focus)) || telling.seen.len() > METHODS {
             return Origin::Unknown;
         }
-        let causes = self.causes(position);
+        let causes = self.causes(position, focus);
         let Some(&(cause, pc)) = causes.fields.get(&field) else { return Origin::Unknown };
         let world = self.program.scope.world;
         self.tell(telling, position, pc, format!("is put into {}", world.view(field)));
-        self.follow(position, &causes, cause, pc, telling)
+        self.follow(position, &causes, (cause, pc), focus, telling)
     }
 
-    fn back(&self, position: usize, causes: &Causes, value: V, telling: &mut Telling) -> Origin {
+    fn back(
+        &self,
+        position: usize,
+        causes: &Causes,
+        value: V,
+        focus: Focus,
+        telling: &mut Telling,
+    ) -> Origin {
         match causes.values.get(&value) {
-            Some(&(cause, pc)) => self.follow(position, causes, cause, pc, telling),
+            Some(&(cause, pc)) => self.follow(position, causes, (cause, pc), focus, telling),
             None => Origin::Unknown,
         }
     }
@@ -146,8 +162,8 @@ impl Tracer<'_, '_> {
         &self,
         position: usize,
         causes: &Causes,
-        mut cause: Cause,
-        mut pc: u16,
+        (mut cause, mut pc): (Cause, u16),
+        focus: Focus,
         telling: &mut Telling,
     ) -> Origin {
         let world = self.program.scope.world;
@@ -169,7 +185,8 @@ impl Tracer<'_, '_> {
                     let Some(&writer) = self.solution.writers.get(&(field, self.bit)) else {
                         return Origin::Field(field);
                     };
-                    return match self.to_field(writer as usize, field, telling) {
+                    let before = Focus::Before { round: writer.round, bit: self.bit };
+                    return match self.to_field(writer.position as usize, field, before, telling) {
                         Origin::Unknown => Origin::Field(field),
                         origin => origin,
                     };
@@ -177,7 +194,7 @@ impl Tracer<'_, '_> {
                 Cause::Callee(target) => {
                     self.tell(telling, position, pc, format!("comes out of {}", self.name(target)));
                     telling.callees.push(target);
-                    return self.to_sink(target as usize, telling);
+                    return self.to_sink(target as usize, focus, telling);
                 }
                 Cause::Through(value, target) => {
                     self.tell(telling, position, pc, format!("goes through {}", self.name(target)));

@@ -12,7 +12,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use reenact_mockpoints::{Analysis, Catalog, analyze};
+use reenact_mockpoints::{Analysis, Catalog, Point, analyze};
 use reenact_testkit::{Expectation, Fixture, check, jdks};
 use support::{Subject, targets};
 
@@ -107,4 +107,55 @@ fn ways_lead_from_a_source_to_a_sink() {
         kinds.insert(point.kind);
     }
     assert!(kinds.len() >= 3, "{kinds:?}");
+}
+
+fn named<'a>(analysis: &'a Analysis, name: &str) -> &'a Point {
+    let mut named = analysis.points.iter().filter(|point| point.name.starts_with(name));
+    named.next().unwrap_or_else(|| panic!("no point {name}"))
+}
+
+/// Figure 9: what a point writes besides its result is what replay must do in its stead.
+#[test]
+fn side_effects_are_told() {
+    let analysis = analysis(&Subject::compile(&targets(), &jdks()[0]));
+    let writes = &named(&analysis, "targets.figures.figure9.C3#m1(").writes;
+    assert_eq!(*writes, ["argument 1", "targets.figures.figure9.SomeClass#someField"]);
+    assert!(named(&analysis, "sources.Sources#millis(").writes.is_empty());
+}
+
+/// A person must see where the state was met, and why the point is not there.
+#[test]
+fn lifts_are_told() {
+    let analysis = analysis(&Subject::compile(&targets(), &jdks()[0]));
+    let lifted = &named(&analysis, "targets.external.liftedtwice.Feeds#title(").lifted_from;
+    let shown: Vec<String> = lifted.iter().map(|(method, why)| format!("{method}: {why}")).collect();
+    assert_eq!(
+        shown,
+        [
+            "targets.external.liftedtwice.Feeds#open(java.lang.String): \
+             it returns a java.io.InputStream, which cannot be recorded",
+            "targets.external.liftedtwice.Feeds#reader(java.lang.String): \
+             it returns a java.io.BufferedReader, which cannot be recorded",
+        ]
+    );
+    // A constructor that branches on the time: its state comes out in who makes the object.
+    let lifted = &named(&analysis, "targets.system.branchingconstructors.Calendar#current(").lifted_from;
+    assert_eq!(lifted.len(), 1, "{lifted:?}");
+    assert!(lifted[0].0.contains("Season#<init>()"), "{lifted:?}");
+}
+
+/// Third-party methods of time and chance are points themselves, with who calls them.
+#[test]
+fn libraries_can_be_points() {
+    let analysis = analysis(&Subject::compile(&targets(), &jdks()[0]));
+    let point = named(&analysis, "org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric(");
+    assert_eq!((point.kind.word(), point.group.as_str()), ("system", "random"));
+    assert_eq!(point.chain[0].what, "calls org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric");
+    let text = "[[white]]\ncalls = [\"com.acme.Stamps#pad\"]\n[[harmless]]\ncalls = [\"java.util.UUID#randomUUID\"]\n";
+    let catalog = Catalog::parse("ours.toml", text).unwrap().over(Catalog::embedded());
+    let subject = Subject::compile(&targets(), &jdks()[0]);
+    let changed = analyze(&subject.world, &catalog, &subject.options());
+    assert_eq!(named(&changed, "com.acme.Stamps#pad(").kind.word(), "white");
+    assert!(!changed.points.iter().any(|point| point.name.starts_with("sources.Sources#uuid()")));
+    assert!(analysis.points.iter().any(|point| point.name.starts_with("sources.Sources#uuid()")));
 }
