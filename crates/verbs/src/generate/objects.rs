@@ -22,7 +22,7 @@ use super::crew::reports;
 use super::draft::{Drafts, described};
 use super::subject::Subject;
 use super::verify::{PLANS, TEST_LIMIT, Tools, different, said, shortened};
-use super::{Error, Options, state, write};
+use super::{Error, Options, reach, state, write};
 use crate::Progress;
 use find::{Found, Wanted};
 
@@ -269,7 +269,7 @@ impl Objects<'_, '_> {
         };
         let out = scratch.join(format!("made-{}", self.rounds));
         let mut results: BTreeMap<usize, Outcome> = BTreeMap::new();
-        let (ran, _) = state::run_recorded(
+        let (ran, bounds) = state::run_recorded(
             self.tools.jvm(self.subject, scratch, &self.options.allow),
             run,
             methods,
@@ -287,7 +287,16 @@ impl Objects<'_, '_> {
                 let Some(&member) = by_test.get(&test) else { continue };
                 for index in indices {
                     let result = results.entry(member).or_default();
-                    self.compare(&made[member].found, reader, &mut met, index, result);
+                    let method = met.invocations().nth(index).and_then(|head| met.method(head.method));
+                    if method.is_some_and(|method| *method.name == *MEET) {
+                        self.compare(&made[member].found, reader, &mut met, index, result);
+                        continue;
+                    }
+                    let reached = reach::attempts(&mut met, index, &bounds);
+                    let refused = reached.iter().find(|one| !self.options.allow.contains(&one.reach));
+                    if let Some(attempt) = refused {
+                        result.failure = Some((attempt.reach.refusal(), attempt.to_string()));
+                    }
                 }
             }
         }
