@@ -25,4 +25,24 @@ class DeskRecordedTest {
         // Assert
         assertEquals(Ticket.class, result.getClass());
     }
+
+    @Test
+    void report_returnsText() {
+        // Arrange
+        Desk desk = new Desk("hall 3");
+        Log other = desk.log();
+        Ticket ticket = desk.issue("lost key");
+        Ticket ticket2 = desk.issue("broken lamp");
+        ticket.work(10);
+        ticket2.work(5);
+        other.write("lunch");
+        ticket.work(2);
+
+        // Act
+        String result = desk.report(ticket, other);
+
+        // Assert
+        assertEquals(
+                "hall 3: lost key (3, 22 minutes) is open, 3 lines of 24 letters here", result);
+    }
 }
