@@ -124,3 +124,36 @@ fn superclass_fields_hidden_fields_and_constructors() {
         "include=p.High:p.Low,all",
     );
 }
+
+/// Verifying a parser's tests recorded a gigabyte of calls that the calls under test made.
+#[test]
+fn calls_inside_of_calls_may_be_left_out() {
+    check(
+        r#"
+        //- p/Main.java
+        package p;
+        public class Main {
+            public static void main(String[] args) {
+                Steps.outer(2);
+                Steps.inner(5);
+            }
+        }
+        //- p/Steps.java
+        package p;
+        public class Steps {
+            // call: Steps.outer(times=2) -> 3
+            public static int outer(int times) {
+                int sum = 0;
+                for (int i = 0; i < times; i++) sum += inner(i);
+                return sum;
+            }
+            // call: Steps.inner(number=5) -> 6
+            public static int inner(int number) {
+                int next = number + 1;
+                return next;
+            }
+        }
+        "#,
+        "include=p.Steps,nested=false",
+    );
+}
