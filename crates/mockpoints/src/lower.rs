@@ -483,7 +483,14 @@ impl Making<'_, '_> {
                 return;
             }
         }
-        self.library(verdict, &name, world.text(pair.descriptor).as_bytes(), receiver, operands, result, pc);
+        // What a collection of the JDK gives is a part of it, and so is what a fluent method gives; what a repository
+        // gives is not.
+        let resolved = world.resolved_method(reference).ok();
+        let descriptor = world.text(pair.descriptor).as_bytes();
+        let fluent = format!(")L{};", world.text(world.method_ref(reference).class));
+        let is_view = resolved.is_some_and(|resolved| world.view(resolved).class().is_platform())
+            || descriptor.ends_with(fluent.as_bytes());
+        self.library(verdict, &name, descriptor, is_view, receiver, operands, result, pc);
     }
 
     /// A method whose code is not looked into: its result has something of all that it is given, and so has its
@@ -494,6 +501,7 @@ impl Making<'_, '_> {
         verdict: Verdict,
         name: &str,
         descriptor: &[u8],
+        is_view: bool,
         receiver: Option<ValueId>,
         operands: &[ValueId],
         result: Option<ValueId>,
@@ -512,6 +520,7 @@ impl Making<'_, '_> {
             }
             if let Some(result) = result
                 && !verdict.immutable
+                && is_view
             {
                 self.back(result, receiver);
             }

@@ -15,6 +15,9 @@ use crate::summary::{
     CHANGED, DONE, EVENTS, FOUND, Mask, RETURNED, Summary, WRITTEN, bit, parameter, parameters,
 };
 
+/// With more fields than these that its parameters are written to, a method's callers do not take them over.
+const WRITES: usize = 128;
+
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
@@ -251,6 +254,8 @@ impl<'a> Program<'a> {
             thrown: 0,
             writes: FxHashMap::default(),
             grew: true,
+            overflows: known.summaries[position].overflows,
+            is_static: self.scope.world.view(self.methods[position]).access_flags().is_static(),
             follows_calls: !matches!(focus, Focus::Origin { follows_calls: false, .. }),
             tracing,
         };
@@ -338,6 +343,8 @@ struct Work<'w, 'a, 't> {
     writes: FxHashMap<FieldId, Mask>,
     grew: bool,
     follows_calls: bool,
+    overflows: bool,
+    is_static: bool,
     tracing: Option<&'t mut (dyn Tracing + 't)>,
 }
 
@@ -509,9 +516,13 @@ impl Work<'_, '_, '_> {
         {
             self.back_through(call, target, count, result);
         }
+        if summary.overflows {
+            return;
+        }
+        let taken = if self.overflows { FOUND } else { Mask::MAX };
         for &(field, mask) in &summary.writes {
             self.through(call, target, count, mask, 0, |work, mask, cause| {
-                work.store(field, mask, cause, call.pc);
+                work.store(field, mask & taken, cause, call.pc);
             });
         }
     }
@@ -589,11 +600,15 @@ impl Work<'_, '_, '_> {
             if mask & RETURNED != 0 {
                 summary.given_fields.push(field);
             }
-            let given = mask & !FOUND & !EVENTS;
+            // That a receiver carries something says little of what its methods store.
+            let receiver = if self.is_static { 0 } else { parameter(0) };
+            let given = mask & !FOUND & !EVENTS & !receiver;
             if given != 0 && question == Question::State {
                 summary.writes.push((field, given));
             }
         }
+        // Once too many, always too many: so the rounds end.
+        summary.overflows = self.overflows || summary.writes.len() > WRITES;
         outcome.summary = summary;
         outcome
     }

@@ -69,6 +69,8 @@ pub(crate) struct Summary {
     pub given_parameters: Mask,
     /// Fields and the parameters that are written to them, ascending.
     pub writes: Vec<(FieldId, Mask)>,
+    /// It once had too many of these, and callers do not take them over any more.
+    pub overflows: bool,
 }
 
 impl Summary {

@@ -159,6 +159,19 @@ class Holder {
     static void use() { change(); }
 }
 
+interface Pets { List<String> all(); }
+
+@Service
+class Iterating {
+    private static final List<String> KINDS = new ArrayList<>(List.of("cat"));
+    private Pets pets;
+    Iterating(Pets pets) { this.pets = pets; }
+    int letters() { int sum = 0; for (String kind : KINDS) sum += kind.length(); return sum; } // no point
+    int own() { int sum = 0; for (String pet : pets.all()) sum += pet.length(); return sum; } // no point
+    void more() { pets.all().add("dog"); } // no point
+    static void use(Iterating it) { it.letters(); it.own(); it.more(); }
+}
+
 enum Registry {
     ONE;
     private int uses;
