@@ -82,6 +82,7 @@ fn stand_ins_answer_as_recorded() {
     let hour = Member::new("p/Clock", "hour", "()I");
     let answer = |value| Answer {
         method: hour.clone(),
+        arguments: Vec::new(),
         outcome: AnswerOutcome::Returns(Some(Operand::Value(Value::Int(value)))),
     };
     let clock = StandIn { of: "p/Clock".into(), answers: vec![answer(9), answer(21)] };
@@ -89,7 +90,11 @@ fn stand_ins_answer_as_recorded() {
     let name = Member::new("p/Names", "name", "(I)Ljava/lang/Object;");
     let names = StandIn {
         of: "p/Names".into(),
-        answers: vec![Answer { method: name, outcome: AnswerOutcome::Returns(Some(ann)) }],
+        answers: vec![Answer {
+            method: name,
+            arguments: Vec::new(),
+            outcome: AnswerOutcome::Returns(Some(ann)),
+        }],
     };
     let greeter = Making::Constructor {
         method: Member::new("p/Greeter", "<init>", "(Lp/Clock;Lp/Names;)V"),

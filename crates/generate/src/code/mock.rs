@@ -1,6 +1,6 @@
 //! Stand-ins by Mockito, for projects that have it and want it: `mock(Owners.class)`, and what it answers.
 
-use reenact_java::model::{ClassName, Expression, Lambda, LambdaBody, LambdaParameter, Statement};
+use reenact_java::model::{ClassName, Expression, Lambda, LambdaBody, LambdaParameter};
 use reenact_rebuild::plan::{Answer, AnswerOutcome, Operand, StandIn};
 
 use super::stand_in::Answered;
