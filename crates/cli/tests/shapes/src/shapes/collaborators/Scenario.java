@@ -6,7 +6,7 @@ import java.util.function.IntSupplier;
 /** Interfaces whose implementations a test cannot name: private, local, lambdas. */
 class Scenario {
     static void run() throws Exception {
-        Till till = new Till(Prices.fixed());
+        Till till = new Till(new Fixed());
         till.total(List.of("tea", "milk"));
         till.total(List.of("tea"));
         try {
@@ -16,6 +16,16 @@ class Scenario {
         }
         new Lottery(Dice.loaded()).draw();
         new Meter(() -> 42, unit("kWh")).name();
+    }
+
+    private static class Fixed implements Prices {
+        @Override
+        public int of(String item) throws NoPrice {
+            if (item.equals("gold")) {
+                throw new NoPrice(item);
+            }
+            return item.length();
+        }
     }
 
     private static Unit unit(String name) {
@@ -34,30 +44,6 @@ class Scenario {
 
 interface Prices {
     int of(String item) throws NoPrice;
-
-    static Prices fixed() {
-        return new Fixed(System.identityHashCode(new Object()));
-    }
-
-    /** Its state is not one that anybody could set. */
-    class Fixed implements Prices {
-        private final int salt;
-        private final int pepper;
-
-        private Fixed(int salt) {
-            this.salt = salt;
-            this.pepper = salt ^ (int) System.nanoTime();
-        }
-
-        @Override
-        public int of(String item) throws NoPrice {
-            if (item.equals("gold")) {
-                throw new NoPrice(item);
-            }
-            int noise = salt - pepper;
-            return item.length() + noise - noise;
-        }
-    }
 }
 
 class NoPrice extends Exception {
