@@ -177,7 +177,12 @@ pub fn ready(session: &Session, jni: Jni, token: i32) {
     let walked = session.open.with(token, |invocation| {
         let walked = walk_before(session, jni, invocation, token);
         note_rest(session, invocation);
-        let is_whole = walked.is_ok() && !invocation.marks.contains(Marks::TRUNCATED);
+        let is_whole = match walked {
+            Ok(()) => !invocation.marks.contains(Marks::TRUNCATED),
+            // It was not looked at.
+            Err(Unfit::Nested) => true,
+            Err(Unfit::Overload | Unfit::Failed) => false,
+        };
         session.charge(jni, &invocation.method, invocation.cost * 2);
         if !is_whole {
             // More of them would be as large, and nothing can be claimed of what was cut.

@@ -155,7 +155,9 @@ fn what_messages_advise_is_read_and_helps() {
     let refused = reasons(&project.generate("before", &[]));
     assert!(!project.text("before/app/TillRecordedTest.java").contains("total("), "{refused}");
     assert!(
-        refused.contains("it is a lambda") && refused.contains("add an adapter to reenact.toml"),
+        refused.contains(
+            "which was not recorded; include its class when recording, or add an adapter to reenact.toml"
+        ),
         "{refused}"
     );
     assert!(refused.contains("app.Marker#pin is masked by redaction"), "{refused}");

@@ -105,7 +105,7 @@ impl<'t> Source<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reenact_generate::{Assertions, Junit};
+    use reenact_generate::{Assertions, Junit, StandIns};
 
     fn read(text: &str) -> Result<Config, String> {
         Config::parse(text, Path::new("dir/reenact.toml")).map_err(|error| error.to_string())
@@ -122,6 +122,7 @@ mod tests {
             [generate]
             junit = 4
             assertions = "assertj"
+            stand-ins = "mockito"
             release = 11
             per-method = 3
             suffix = "Test"
@@ -138,6 +139,7 @@ mod tests {
             config.adapters.iter().map(|adapter| (&*adapter.class, adapter.line)).collect();
         assert_eq!(adapters, [("com.acme.Money", 3), ("com.acme.Clock", 4)]);
         assert_eq!(config.generate.junit, Some(Junit::Four));
+        assert_eq!(config.generate.stand_ins, Some(StandIns::Mockito));
         assert_eq!(config.generate.assertions, Some(Assertions::AssertJ));
         assert_eq!((config.generate.release, config.generate.per_method), (Some(11), Some(3)));
         assert_eq!(config.generate.suffix.as_deref(), Some("Test"));

@@ -55,9 +55,9 @@ pub struct Generate {
     #[arg(long, value_enum)]
     assertions: Option<AssertionStyle>,
 
-    /// What takes the place of objects that cannot be rebuilt; Mockito must be on the class path
-    #[arg(long, value_enum, default_value_t = StandInStyle::Class)]
-    stand_ins: StandInStyle,
+    /// What takes the place of objects that cannot be rebuilt; Mockito must be on the class path [default: class]
+    #[arg(long, value_enum)]
+    stand_ins: Option<StandInStyle>,
 
     /// Language level of the tests [default: the project's, or that of the subject's classes]
     #[arg(long, value_name = "RELEASE")]
@@ -153,10 +153,14 @@ impl Generate {
                 })
                 .or(settings.assertions)
                 .unwrap_or(usual.assertions),
-            stand_ins: match self.stand_ins {
-                StandInStyle::Class => StandIns::Classes,
-                StandInStyle::Mockito => StandIns::Mockito,
-            },
+            stand_ins: self
+                .stand_ins
+                .map(|style| match style {
+                    StandInStyle::Class => StandIns::Classes,
+                    StandInStyle::Mockito => StandIns::Mockito,
+                })
+                .or(settings.stand_ins)
+                .unwrap_or(usual.stand_ins),
             release: self.release.or(settings.release),
             jdk: self.jdk.clone(),
             update: self.update,

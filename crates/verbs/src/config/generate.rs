@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use reenact_generate::{Assertions, Junit};
+use reenact_generate::{Assertions, Junit, StandIns};
 
 use super::ConfigError;
 use super::table::Table;
@@ -24,10 +24,20 @@ pub struct Generate {
     pub parameterized: Option<bool>,
     /// Directories with the subject's sources.
     pub sources: Vec<PathBuf>,
+    pub stand_ins: Option<StandIns>,
 }
 
-const KEYS: &[&str] =
-    &["assertions", "junit", "parameterized", "per-method", "release", "sources", "suffix", "width"];
+const KEYS: &[&str] = &[
+    "assertions",
+    "junit",
+    "parameterized",
+    "per-method",
+    "release",
+    "sources",
+    "stand-ins",
+    "suffix",
+    "width",
+];
 
 impl Generate {
     pub(super) fn read(table: &Table<'_>) -> Result<Self, ConfigError> {
@@ -64,6 +74,8 @@ impl Generate {
             suffix: suffix.map(|suffix| suffix.value.to_owned()),
             width: table.number_in("width", 60, 200)?.and_then(|number| number.try_into().ok()),
             parameterized: table.switch("parameterized")?,
+            stand_ins: table
+                .word("stand-ins", &[("class", StandIns::Classes), ("mockito", StandIns::Mockito)])?,
             sources: table.texts("sources")?.iter().map(|path| table.path(path.value)).collect(),
         })
     }

@@ -583,7 +583,16 @@ pub fn said(report: &TestReport) -> Fault {
     match report.failure() {
         Some(Failure { class, message, .. }) => {
             let class = class.rsplit('.').next().unwrap_or(class);
-            Fault { reason: format!("the test fails with {class}"), message: shortened(message) }
+            // As stand-ins say it.
+            let reason = match message.strip_prefix("not recorded: ") {
+                Some(method) if class == "UnsupportedOperationException" => format!(
+                    "a stand-in is asked for `{}`, which was not recorded; include its class when recording, or add \
+                     an adapter to reenact.toml",
+                    shortened(method)
+                ),
+                _ => format!("the test fails with {class}"),
+            };
+            Fault { reason, message: shortened(message) }
         }
         None => Fault { reason: format!("the test {}", report.outcome()), message: String::new() },
     }
