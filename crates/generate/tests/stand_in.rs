@@ -143,14 +143,12 @@ class GreeterRecordedTest {
                 if (call == 1) {
                     return 21;
                 }
-                throw new UnsupportedOperationException(
-                        "not recorded: hour");
+                throw new UnsupportedOperationException("not recorded: hour");
             }
 
             @Override
             public String zone(String text) {
-                throw new UnsupportedOperationException(
-                        "zone was not called when this was recorded");
+                throw new UnsupportedOperationException("not recorded: zone");
             }
         };
         Greeter greeter = new Greeter(clock, value -> "Ann");
