@@ -221,6 +221,12 @@ mod tests {
         assert_eq!((header.minor, header.segment), (MINOR + 1, 7));
         bytes[8] = 2;
         let error = read_header(&bytes).unwrap_err().to_string();
-        assert_eq!(error, "the recording has version 2.2, this program reads up to 1; use a newer release");
+        assert_eq!(
+            error,
+            format!(
+                "the recording has version 2.{}, this program reads up to 1; use a newer release",
+                MINOR + 1
+            )
+        );
     }
 }
