@@ -283,10 +283,10 @@ impl Difference {
     fn text(&self) -> String {
         let mut out = format!("\nCompared with {}: {} unchanged\n", self.old, number(self.unchanged));
         let lists = [("new", &self.added), ("gone", &self.removed)];
-        for (title, list) in lists {
-            let rows = list.iter().map(|known| (title, format!("{} {}", known.kind, known.method)));
-            out.push_str(&two_columns(rows));
-        }
+        let rows = lists.into_iter().flat_map(|(title, list)| {
+            list.iter().map(move |known| (title, format!("{} {}", known.kind, known.method)))
+        });
+        out.push_str(&two_columns(rows));
         out
     }
 }
