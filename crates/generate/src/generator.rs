@@ -304,23 +304,31 @@ impl Work<'_, '_> {
         // What the method gives is not compared with what the method gives.
         let is_tested = |action: &ActionKey| action.member == act.member;
         let mut planned = |value: Value| {
-            let avoid = class_of(classes, &capture.after, value)
-                .map(|class| ActionKey { class: class.into(), member: act.member.clone() });
-            let plan = planner.plan(&Wanted {
-                classes,
-                graph: &capture.after,
-                roots: &[value],
-                names: &["expected"],
-                package,
-                statics: &statics,
-                needed: None,
-                avoid,
-                histories: &[],
-                collaborators: &[],
-            });
-            let is_fit =
-                plan.unbuilt.is_empty() && plan.roots.len() == 1 && !actions(&plan).iter().any(is_tested);
-            is_fit.then_some(plan)
+            let mut plan_without = |avoid: Option<ActionKey>| {
+                planner.plan(&Wanted {
+                    classes,
+                    graph: &capture.after,
+                    roots: &[value],
+                    names: &["expected"],
+                    package,
+                    statics: &statics,
+                    needed: None,
+                    avoid,
+                    histories: &[],
+                    collaborators: &[],
+                })
+            };
+            let uses_tested = |plan: &Plan| actions(plan).iter().any(is_tested);
+            let mut plan = plan_without(None);
+            if uses_tested(&plan) {
+                let class = class_of(classes, &capture.after, value)?;
+                plan = plan_without(Some(ActionKey { class: class.into(), member: act.member.clone() }));
+                // Where the author's own way is closed, the next best is no more than a guess.
+                if uses_tested(&plan) || !plan.hoped.is_empty() {
+                    return None;
+                }
+            }
+            (plan.unbuilt.is_empty() && plan.roots.len() == 1).then_some(plan)
         };
         let release = self.options.release;
         let mut expected = |wish: Wish<'_>| expected::plan(after, wish, release, &mut planned);

@@ -80,7 +80,7 @@ impl Default for Costs {
             helper: 4,
             not_public: 2,
             deprecated: 25,
-            wrong_field: 5,
+            wrong_field: 15,
             wrong_value: 40,
             inversion: 2,
             disorder: 1,
