@@ -166,6 +166,11 @@ impl<'a> Program<'a> {
         self.positions.get(&method).map(|&position| position as usize)
     }
 
+    /// The line of an instruction, if the method is looked into.
+    pub fn line_at(&self, method: MethodId, pc: u16) -> Option<u16> {
+        self.skeletons[self.position(method)?].lines.at(pc)
+    }
+
     pub fn is_mockable(&self, position: usize) -> bool {
         self.facts[position].is_mockable
     }

@@ -83,7 +83,7 @@ impl Program<'_> {
             let outcomes: Vec<Outcome> = batch
                 .par_iter()
                 .with_min_len(16)
-                .map(|&position| self.work_out(question, position as usize, &solution, Focus::All, None))
+                .map(|&position| self.work_out(question, position as usize, &solution, Focus::All))
                 .collect();
             for (position, outcome) in batch.into_iter().zip(outcomes) {
                 self.take(&mut solution, position, outcome, &mut agenda);

@@ -54,26 +54,77 @@ pub(crate) enum Cause {
     Below(Callee),
 }
 
-/// Told when a value carries something for the first time.
-pub(crate) trait Tracing {
-    fn value(&mut self, value: V, fresh: Mask, cause: Cause, pc: u16);
+/// A cause, and where it took effect.
+pub(crate) type Because = (Cause, u16);
+
+/// The first causes of what one method's values carry of one kind.
+pub(crate) struct Causes {
+    bit: Mask,
+    /// The field that is asked about: the others' need not be known.
+    wanted: Option<FieldId>,
+    values: Vec<Option<Because>>,
     /// State comes to a branch in something that is called.
-    fn branch(&mut self, fresh: Mask, cause: Cause, pc: u16);
-    fn field(&mut self, field: FieldId, mask: Mask, cause: Cause, pc: u16);
+    pub branch: Option<Because>,
+    /// It is put into the field.
+    pub field: Option<Because>,
 }
 
-impl Program<'_> {
+impl Causes {
+    pub fn of(&self, value: V) -> Option<Because> {
+        self.values[value as usize]
+    }
+}
+
+impl<'a> Program<'a> {
     /// Works out one method.
-    pub fn work_out<'t>(
+    pub fn work_out(&self, question: Question, position: usize, known: &Solution, focus: Focus) -> Outcome {
+        let mut work = self.work(position, known, focus, None);
+        let skeleton = work.skeleton;
+        for position in 0..skeleton.parameters {
+            work.carried[position as usize] = parameter(position);
+        }
+        for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
+            work.pour(sink.value, RETURNED, Cause::Start, sink.pc);
+        }
+        match question {
+            Question::Changes => {
+                for mutation in &skeleton.mutations {
+                    let event = if mutation.is_object { WRITTEN } else { CHANGED };
+                    work.pour(mutation.value, event, Cause::Start, mutation.pc);
+                }
+            }
+            Question::State => work.start(focus),
+        }
+        work.go();
+        work.finish(question)
+    }
+
+    /// Why a method's values, and perhaps a field, come to carry a kind of state.
+    pub fn causes(
         &self,
-        question: Question,
         position: usize,
         known: &Solution,
         focus: Focus,
-        tracing: Option<&'t mut (dyn Tracing + 't)>,
-    ) -> Outcome {
+        bit: Mask,
+        wanted: Option<FieldId>,
+    ) -> Causes {
+        let values = vec![None; self.skeletons[position].values as usize];
+        let causes = Causes { bit, wanted, values, branch: None, field: None };
+        let mut work = self.work(position, known, focus, Some(causes));
+        work.start(focus);
+        work.go();
+        work.causes.unwrap_or_else(|| unreachable!("it was given above"))
+    }
+
+    fn work<'w>(
+        &'w self,
+        position: usize,
+        known: &'w Solution,
+        focus: Focus,
+        causes: Option<Causes>,
+    ) -> Work<'w, 'a> {
         let skeleton = &self.skeletons[position];
-        let mut work = Work {
+        Work {
             program: self,
             known,
             skeleton,
@@ -87,17 +138,13 @@ impl Program<'_> {
             overflows: known.summaries[position].overflows,
             is_static: self.facts[position].is_static,
             follows_calls: !matches!(focus, Focus::Origin { follows_calls: false, .. }),
-            tracing,
-        };
-        work.start(question, focus);
-        while std::mem::take(&mut work.grew) {
-            work.pass();
+            asked: causes.as_ref().map_or(FOUND, |causes| causes.bit),
+            causes,
         }
-        work.finish(question)
     }
 }
 
-struct Work<'w, 'a, 't> {
+struct Work<'w, 'a> {
     program: &'w Program<'a>,
     known: &'w Solution,
     skeleton: &'w Skeleton,
@@ -113,29 +160,20 @@ struct Work<'w, 'a, 't> {
     follows_calls: bool,
     overflows: bool,
     is_static: bool,
-    tracing: Option<&'t mut (dyn Tracing + 't)>,
+    /// The state that is asked about.
+    asked: Mask,
+    causes: Option<Causes>,
 }
 
-impl Work<'_, '_, '_> {
-    fn start(&mut self, question: Question, focus: Focus) {
-        let skeleton = self.skeleton;
-        for position in 0..skeleton.parameters {
-            self.carried[position as usize] = parameter(position);
-        }
-        for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
-            self.pour(sink.value, RETURNED, Cause::Start, sink.pc);
-        }
-        match question {
-            Question::Changes => {
-                for mutation in &skeleton.mutations {
-                    let event = if mutation.is_object { WRITTEN } else { CHANGED };
-                    self.pour(mutation.value, event, Cause::Start, mutation.pc);
-                }
-            }
-            Question::State => {
-                self.start_from_origins(focus);
-                self.start_from_fields(focus);
-            }
+impl Work<'_, '_> {
+    fn start(&mut self, focus: Focus) {
+        self.start_from_origins(focus);
+        self.start_from_fields(focus);
+    }
+
+    fn go(&mut self) {
+        while std::mem::take(&mut self.grew) {
+            self.pass();
         }
     }
 
@@ -147,7 +185,7 @@ impl Work<'_, '_, '_> {
             {
                 continue;
             }
-            let found = bit(self.program.catalog.sources[usize::from(origin.source)].kind);
+            let found = bit(self.program.catalog.sources[usize::from(origin.source)].kind) & self.asked;
             let cause = Cause::Source(origin.reference, origin.source);
             if origin.is_poured {
                 self.pour(origin.value, found, cause, origin.pc);
@@ -160,7 +198,7 @@ impl Work<'_, '_, '_> {
     fn start_from_fields(&mut self, focus: Focus) {
         let skeleton = self.skeleton;
         for load in &skeleton.loads {
-            let carried = self.known.fields.get(&load.field).copied().unwrap_or(0) & FOUND;
+            let carried = self.known.fields.get(&load.field).copied().unwrap_or(0) & self.asked;
             let found = match focus {
                 Focus::All => carried,
                 Focus::Before { round, bit } => match self.known.writers.get(&(load.field, bit)) {
@@ -179,10 +217,8 @@ impl Work<'_, '_, '_> {
         if fresh != 0 {
             *known |= fresh;
             self.grew = true;
-            if fresh & FOUND != 0
-                && let Some(tracing) = &mut self.tracing
-            {
-                tracing.value(value, fresh, cause, pc);
+            if let Some(causes) = &mut self.causes {
+                causes.values[value as usize] = Some((cause, pc));
             }
         }
     }
@@ -200,35 +236,30 @@ impl Work<'_, '_, '_> {
         if mask == 0 {
             return;
         }
-        let known = self.writes.entry(field).or_default();
-        let fresh = mask & !*known;
-        if fresh != 0 {
-            *known |= fresh;
-            if let Some(tracing) = &mut self.tracing {
-                tracing.field(field, fresh, cause, pc);
+        match &mut self.causes {
+            Some(causes) if causes.wanted == Some(field) => {
+                causes.field.get_or_insert((cause, pc));
             }
+            Some(_) => {}
+            None => *self.writes.entry(field).or_default() |= mask,
         }
     }
 
     fn decide(&mut self, mask: Mask, cause: Cause, pc: u16) {
-        let fresh = mask & !self.branch;
-        if fresh != 0 {
-            self.branch |= fresh;
-            if fresh & FOUND != 0
-                && let Some(tracing) = &mut self.tracing
-            {
-                tracing.branch(fresh, cause, pc);
-            }
-        }
+        self.branch |= mask;
+        self.note_branch(mask, cause, pc);
     }
 
     fn escape(&mut self, mask: Mask, cause: Cause, pc: u16) {
-        let fresh = mask & !self.thrown;
-        self.thrown |= fresh;
-        if fresh & FOUND != 0
-            && let Some(tracing) = &mut self.tracing
+        self.thrown |= mask;
+        self.note_branch(mask, cause, pc);
+    }
+
+    fn note_branch(&mut self, mask: Mask, cause: Cause, pc: u16) {
+        if let Some(causes) = &mut self.causes
+            && mask & causes.bit != 0
         {
-            tracing.branch(fresh, cause, pc);
+            causes.branch.get_or_insert((cause, pc));
         }
     }
 
@@ -317,7 +348,8 @@ impl Work<'_, '_, '_> {
             given.fold(0, |all, position| all | work.carried[arguments[position as usize] as usize])
         };
         let taken = if self.overflows { FOUND } else { Mask::MAX };
-        if carried(self) & taken != 0 {
+        let is_asked = self.causes.as_ref().is_none_or(|causes| causes.wanted.is_some());
+        if is_asked && carried(self) & taken != 0 {
             for &(field, mask) in effect.writes {
                 self.through(arguments, callee, mask, |work, mask, cause| {
                     work.store(field, mask & taken, cause, pc);
@@ -348,8 +380,9 @@ impl Work<'_, '_, '_> {
         mask: Mask,
         mut tell: impl FnMut(&mut Self, Mask, Cause),
     ) {
-        if mask & FOUND != 0 {
-            tell(self, mask & FOUND, Cause::Below(callee));
+        let found = mask & self.asked;
+        if found != 0 {
+            tell(self, found, Cause::Below(callee));
         }
         if mask & !FOUND & !EVENTS == 0 {
             return;
