@@ -1,6 +1,6 @@
 //! Calls to the outside, and calls that a catalog names as points themselves.
 
-use reenact_world::{Action, CallKind, Handle, MethodId, MethodRefId};
+use reenact_world::{Action, CallKind, ClassId, Handle, MethodId, MethodRefId};
 
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
@@ -45,7 +45,7 @@ pub(crate) fn find(
             for handle in scope.world.effects(site).chain(lambda) {
                 if let Handle::Method(kind, reference) = handle
                     && let Some((kind, group, is_direct, why)) =
-                        judge(scope, catalog, verdicts, wiring, kind, reference)
+                        judge(scope, catalog, verdicts, wiring, view.class().id(), kind, reference)
                 {
                     found.push(Outcall { method, pc: site.pc(), reference, kind, group, is_direct, why });
                 }
@@ -69,6 +69,7 @@ fn judge(
     catalog: &Catalog,
     verdicts: &Verdicts,
     wiring: &Wiring,
+    caller: ClassId,
     kind: CallKind,
     reference: MethodRefId,
 ) -> Option<(Kind, String, bool, Option<String>)> {
@@ -102,9 +103,9 @@ fn judge(
     if resolved.is_some_and(|resolved| world.view(resolved).has_code()) {
         return None;
     }
-    let proxied = wiring.proxies.get(&row.class).or_else(|| {
+    let proxied = wiring.proxied(world, row.class, caller).or_else(|| {
         let declaring = world.symbol(&declaring?.name().to_str())?;
-        wiring.proxies.get(&declaring)
+        wiring.proxied(world, declaring, caller)
     })?;
     let why = format!("{}: {}", reference_name(world, reference), proxied.why);
     Some((Kind::External, proxied.group.clone(), false, Some(why)))
