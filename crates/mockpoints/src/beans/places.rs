@@ -122,7 +122,7 @@ mod tests {
     /// A pattern made to be slow.
     #[test]
     fn patterns_take_no_exponential_time() {
-        assert!(!matches(&"a*".repeat(2_000), &format!("{}b", "a".repeat(2_000))));
+        assert!(!matches(&format!("{}c", "a*".repeat(2_000)), &format!("{}b", "a".repeat(2_000))));
         assert!(!matches(&format!("{}x", "**/a/".repeat(500)), &"a/".repeat(1_000)));
     }
 
