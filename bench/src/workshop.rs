@@ -194,10 +194,15 @@ impl Workshop {
 
     /// Runs a launch to its end, which must be a good one.
     pub fn run(&self, java: Java) -> Result<Ran> {
+        self.run_within(java, TIME_LIMIT)
+    }
+
+    /// The same with a limit of its own.
+    pub fn run_within(&self, java: Java, limit: Duration) -> Result<Ran> {
         let command = self.command(java);
         let name = command.to_string();
         let before = cpu::of_ended_children().ok_or("/proc/self/stat cannot be read")?;
-        let finished = command.run(TIME_LIMIT)?;
+        let finished = command.run(limit)?;
         let cpu = cpu::of_ended_children().unwrap_or_default() - before;
         self.check(&name, &finished)?;
         let (stdout, stderr) = (finished.stdout.text(), finished.stderr.text());

@@ -4,8 +4,11 @@
 //! and then some more that count. Units, not seconds: on a busy machine, seconds would find the compilers
 //! at work. All of the process counts: compilers, collector and the agent's own thread.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use reenact_jvm::process::ProcessError;
 
 use super::Effort;
 use crate::programs::pdf_document;
@@ -16,6 +19,9 @@ use crate::workshop::Recording;
 use crate::{Result, Workshop};
 
 const ROUNDS: usize = 10;
+
+/// Somebody who records every call of a database, whose every object holds the whole of it, will not wait for long.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A way to run a program.
 struct Variant {
@@ -108,17 +114,29 @@ fn row(workshop: &Workshop, program: &Program, effort: &Effort) -> Result<Vec<St
             let most = effort.seconds.unwrap_or(variant.most_seconds);
             let options = variant.recording.map(|more| format!("include={}{more}", program.include));
             let recording = options.as_deref().map(|options| Recording { options, name: "work" });
-            sample.push(match &program.kind {
-                Kind::Library(file) => work(workshop, program, file, most, recording)?,
-                Kind::Service(jar) => serve(workshop, program, jar, most, recording)?,
-            });
+            let measured = match &program.kind {
+                Kind::Library(file) => work(workshop, program, file, most, recording),
+                Kind::Service(jar) => serve(workshop, program, jar, most, recording),
+            };
             workshop.discard("work");
+            match measured {
+                Ok(nanoseconds) => sample.push(nanoseconds),
+                Err(error) if is_out_of_time(&*error) => sample.push(f64::INFINITY),
+                Err(error) => return Err(error),
+            }
         }
     }
     let [plain, recorded @ ..] = &samples;
     let mut cells = vec![program.name.to_owned(), format!("{:.2}", plain.times(1e-6))];
-    cells.extend(recorded.iter().map(|sample| format!("{:.3}", sample.over(plain))));
+    cells.extend(recorded.iter().map(|sample| match sample.median() {
+        f64::INFINITY => format!("no two units in {} s", PATIENCE.as_secs()),
+        _ => format!("{:.3}", sample.over(plain)),
+    }));
     Ok(cells)
+}
+
+fn is_out_of_time(error: &(dyn Error + 'static)) -> bool {
+    matches!(error.downcast_ref(), Some(ProcessError::TimedOut(_)))
 }
 
 /// CPU nanoseconds of a unit of work that a driver repeats.
@@ -132,7 +150,7 @@ fn work(
     let java = workshop.driver("Work").vm_option("-Xms1g").vm_option("-Xmx1g").arg(program.name);
     let java = program.units.iter().fold(java, |java, units| java.arg(units.to_string()));
     let java = java.arg(most.to_string()).arg(file);
-    workshop.run(workshop.with_agent(java, recording)?)?.figure("unit_cpu_ns")
+    workshop.run_within(workshop.with_agent(java, recording)?, PATIENCE)?.figure("unit_cpu_ns")
 }
 
 /// CPU nanoseconds of a service for all its pages that only read.

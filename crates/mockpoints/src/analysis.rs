@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use reenact_base::finding::{Finding, Severity};
 use reenact_flow::BodyBuilder;
 use reenact_flow::effects::{EffectLimits, Effects, Fields};
-use reenact_world::{CallGraph, ClassId, FieldId, Lines, MethodId, World};
+use reenact_world::{CallGraph, ClassId, FieldId, MethodId, World};
 use rustc_hash::FxHashSet;
 
 use crate::beans::Wiring;
@@ -17,11 +17,13 @@ use crate::internal::{self, Internal};
 use crate::lift::{Creators, Lifter, Recorder};
 use crate::lower::Lowering;
 use crate::point::{Analysis, Counts, Kind, Point, SourceSite, Step};
+use crate::program::Program;
 use crate::scope::Scope;
 use crate::skeleton::Skeleton;
-use crate::solve::{Focus, Program, Question, Solution};
+use crate::solve::{Question, Solution};
 use crate::summary::{DONE, FOUND, bit};
-use crate::trace::{Origin, Tracer, first_line, line_at, reference_name};
+use crate::trace::{Origin, Tracer, reference_name};
+use crate::work::Focus;
 
 /// How the analysis goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -156,7 +158,8 @@ impl Whole<'_, '_> {
                     .map(move |kind| (position, kind))
             })
             .collect();
-        wanted.par_iter().map(|&(position, kind)| self.followed_to(position, kind)).collect()
+        let tracer = Tracer::new(self.program, self.solution);
+        wanted.par_iter().map(|&(position, kind)| self.followed_to(&tracer, position, kind)).collect()
     }
 
     fn is_point(&self, position: usize) -> bool {
@@ -171,9 +174,8 @@ impl Whole<'_, '_> {
         callers.iter().any(|&caller| caller != method && self.scope.is_own_method(caller))
     }
 
-    fn followed_to(&self, position: usize, kind: Kind) -> Point {
-        let tracer = Tracer { program: self.program, solution: self.solution, bit: bit(kind) };
-        let way = tracer.way(position);
+    fn followed_to(&self, tracer: &Tracer<'_, '_>, position: usize, kind: Kind) -> Point {
+        let way = tracer.way(position, bit(kind));
         let world = self.scope.world;
         let (source, group) = match way.source {
             Origin::Call(reference, source) => {
@@ -218,7 +220,7 @@ impl Whole<'_, '_> {
             caveat: None,
             writes: Vec::new(),
             file: view.class().source_file().map(|file| file.to_string()),
-            line: first_line(self.scope.world, method),
+            line: self.program.line_at(method, 0),
         }
     }
 
@@ -234,9 +236,9 @@ impl Whole<'_, '_> {
                 None => format!("calls {name}"),
             };
             let step = Step {
-                method: view.to_string(),
-                file: view.class().source_file().map(|file| file.to_string()),
-                line: line_at(world, call.method, call.pc),
+                method: view.to_string().into(),
+                file: view.class().source_file().map(|file| file.to_string().into()),
+                line: self.program.line_at(call.method, call.pc),
                 what,
             };
             if call.is_direct {
@@ -364,11 +366,8 @@ impl Whole<'_, '_> {
     fn counts(&self, points: &[Point]) -> Counts {
         let world = self.scope.world;
         let of = |kind| points.iter().filter(|point| point.kind == kind).count();
-        let classes: Vec<ClassId> = self.scope.own_classes().map(|class| class.id()).collect();
-        let lines = classes.par_iter().map(|&class| {
-            let methods = world.lines_of_class(class).unwrap_or_default();
-            methods.iter().map(Lines::distinct).sum::<usize>()
-        });
+        let own = self.scope.methods.iter().filter_map(|&method| self.program.position(method));
+        let lines = own.map(|position| self.program.skeletons[position].lines.distinct());
         let called =
             self.scope.references.iter().filter(|&reference| match world.resolved_method(reference) {
                 Ok(method) => !world.view(method).class().is_platform(),
@@ -407,13 +406,14 @@ impl Whole<'_, '_> {
                 counts.system_candidates += 1;
                 let look = |follows_calls| {
                     let focus = Focus::Origin { position: at, follows_calls };
-                    self.program.work_out(Question::State, position, self.solution, focus, None)
+                    self.program.work_out(Question::State, position, self.solution, focus)
                 };
                 let system = bit(Kind::System);
                 let comes_to = |field| {
                     self.program
                         .readers(field)
-                        .any(|reader| self.solution.summaries[reader].found() & system != 0)
+                        .iter()
+                        .any(|&reader| self.solution.summaries[reader as usize].found() & system != 0)
                 };
                 let dropped = if look(false).summary.found() & system != 0 {
                     counts.system_kept_intra += 1;
@@ -431,7 +431,7 @@ impl Whole<'_, '_> {
                     name: world.view(method).to_string(),
                     kind: Kind::System,
                     source: reference_name(world, origin.reference),
-                    line: line_at(world, method, origin.pc),
+                    line: skeleton.lines.at(origin.pc),
                     dropped,
                 });
             }

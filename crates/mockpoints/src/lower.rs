@@ -75,6 +75,7 @@ impl Lowering<'_> {
             parameters: body.parameters().len() as u32,
             values: values as u32,
             pcs: vec![0; values],
+            lines: body.lines().clone(),
             ..Skeleton::default()
         };
         let is_own = self.scope.is_own(view.class().id());

@@ -1,6 +1,7 @@
 //! What the analysis says: points, and why they are.
 
 use std::fmt;
+use std::sync::Arc;
 
 use reenact_base::finding::Finding;
 use reenact_world::MethodId;
@@ -66,8 +67,8 @@ pub struct Point {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The method that it happens in.
-    pub method: String,
-    pub file: Option<String>,
+    pub method: Arc<str>,
+    pub file: Option<Arc<str>>,
     pub line: Option<u16>,
     /// What happens, such as `calls java.lang.System#nanoTime`.
     pub what: String,

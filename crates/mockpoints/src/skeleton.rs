@@ -4,7 +4,7 @@
 //! flowed into it, and what was *poured* into the object that it is: put into a list, appended to a builder,
 //! stored in an array. What is poured into an object is poured into whatever it was taken out of as well.
 
-use reenact_world::{FieldId, MethodId, MethodRefId};
+use reenact_world::{FieldId, Lines, MethodId, MethodRefId};
 
 /// A value of the body, or one that was added for all that a callback may be given.
 pub(crate) type V = u32;
@@ -29,6 +29,7 @@ pub(crate) struct Skeleton {
     pub sinks: Vec<Sink>,
     /// By value, where it is made.
     pub pcs: Vec<u16>,
+    pub lines: Lines,
     /// Why the code could not be read.
     pub unreadable: Option<String>,
 }

@@ -1,43 +1,24 @@
 //! The way from a source to a sink, told in steps.
+//!
+//! A way is put together from what happens inside of single methods, and many ways lead through the same ones: what
+//! happens inside of one is worked out once.
 
-use reenact_world::{FieldId, Lines, MethodId, MethodRefId, World, binary_name};
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use reenact_world::{FieldId, MethodRefId, World, binary_name};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::effect::shown_target;
 use crate::point::Step;
+use crate::program::{Callee, Program};
 use crate::skeleton::{SinkKind, V};
-use crate::solve::{Cause, Focus, Program, Question, Solution, Tracing};
-use crate::summary::Mask;
+use crate::solve::Solution;
+use crate::summary::{Mask, parameter};
+use crate::work::{Because, Cause, Causes, Focus};
 
 /// How many methods a way leads through before it is cut short.
 const METHODS: usize = 24;
-
-/// The first causes of what one method's values carry of one kind.
-struct Causes {
-    bit: Mask,
-    values: FxHashMap<V, (Cause, u16)>,
-    branch: Option<(Cause, u16)>,
-    fields: FxHashMap<FieldId, (Cause, u16)>,
-}
-
-impl Tracing for Causes {
-    fn value(&mut self, value: V, fresh: Mask, cause: Cause, pc: u16) {
-        if fresh & self.bit != 0 {
-            self.values.insert(value, (cause, pc));
-        }
-    }
-
-    fn branch(&mut self, fresh: Mask, cause: Cause, pc: u16) {
-        if fresh & self.bit != 0 {
-            self.branch.get_or_insert((cause, pc));
-        }
-    }
-
-    fn field(&mut self, field: FieldId, mask: Mask, cause: Cause, pc: u16) {
-        if mask & self.bit != 0 {
-            self.fields.entry(field).or_insert((cause, pc));
-        }
-    }
-}
 
 /// A way, and where it begins.
 pub(crate) struct Way {
@@ -56,203 +37,271 @@ pub(crate) enum Origin {
     Unknown,
 }
 
+/// A part of a way that lies in one method.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Stretch {
+    position: u32,
+    bit: Mask,
+    focus: Focus,
+    goal: Goal,
+}
+
+/// Where a stretch leads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Goal {
+    Sink,
+    Field(FieldId),
+}
+
+/// A stretch that was gone, from its goal back.
+struct Gone {
+    moves: Vec<(u16, Move)>,
+    before: Before,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Move {
+    Reaches(SinkKind),
+    DecidesWhatDoes(u32),
+    IsPutIntoWhatWasGiven,
+    IsPutInto(FieldId),
+    IsReadFrom(FieldId),
+    ComesFrom(MethodRefId),
+    ComesOutOf(u32),
+    GoesThrough(u32),
+    IsCarriedOn,
+}
+
+/// What a stretch begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Before {
+    Source(MethodRefId, u16),
+    Field(FieldId),
+    Callee(u32),
+    Unknown,
+}
+
+const SHARDS: usize = 64;
+
 pub(crate) struct Tracer<'t, 'a> {
-    pub program: &'t Program<'a>,
-    pub solution: &'t Solution,
-    pub bit: Mask,
+    program: &'t Program<'a>,
+    solution: &'t Solution,
+    gone: Vec<Mutex<FxHashMap<Stretch, Arc<Gone>>>>,
+    names: Vec<OnceLock<Arc<str>>>,
 }
 
-struct Telling {
-    /// Last first.
-    steps: Vec<Step>,
-    callees: Vec<u32>,
-    seen: FxHashSet<(usize, Focus)>,
-    lines: FxHashMap<MethodId, Lines>,
-}
+impl<'t, 'a> Tracer<'t, 'a> {
+    pub fn new(program: &'t Program<'a>, solution: &'t Solution) -> Self {
+        Tracer {
+            program,
+            solution,
+            gone: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            names: program.methods.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
 
-impl Tracer<'_, '_> {
     /// From a source to a sink of a method that is a point.
-    pub fn way(&self, position: usize) -> Way {
-        let mut telling = Telling {
-            steps: Vec::new(),
-            callees: Vec::new(),
-            seen: FxHashSet::default(),
-            lines: FxHashMap::default(),
-        };
-        let source = self.to_sink(position, Focus::All, &mut telling);
-        telling.steps.reverse();
-        telling.callees.reverse();
-        Way { steps: telling.steps, source, callees: telling.callees }
-    }
-
-    fn causes(&self, position: usize, focus: Focus) -> Causes {
-        let mut causes = Causes {
-            bit: self.bit,
-            values: FxHashMap::default(),
-            branch: None,
-            fields: FxHashMap::default(),
-        };
-        self.program.work_out(Question::State, position, self.solution, focus, Some(&mut causes));
-        causes
-    }
-
-    fn to_sink(&self, position: usize, focus: Focus, telling: &mut Telling) -> Origin {
-        if !telling.seen.insert((position, focus)) || telling.seen.len() > METHODS {
-            return Origin::Unknown;
-        }
-        let causes = self.causes(position, focus);
-        let skeleton = &self.program.skeletons[position];
-        let reached = skeleton.sinks.iter().filter(|sink| causes.values.contains_key(&sink.value));
-        if let Some(sink) = reached.min_by_key(|sink| sink.pc) {
-            let what = match sink.kind {
-                SinkKind::Branch => "decides a branch",
-                SinkKind::Return => "is returned",
-                SinkKind::Throw => "is thrown",
-            };
-            self.tell(telling, position, sink.pc, what.to_owned());
-            return self.back(position, &causes, sink.value, focus, telling);
-        }
-        match causes.branch {
-            Some((cause, pc)) => {
-                if let Cause::Through(_, target) | Cause::Callee(target) = cause {
-                    let what = format!("decides what {} does", self.name(target));
-                    self.tell(telling, position, pc, what);
-                }
-                self.follow(position, &causes, (cause, pc), focus, telling)
+    pub fn way(&self, position: usize, bit: Mask) -> Way {
+        let mut way = Way { steps: Vec::new(), source: Origin::Unknown, callees: Vec::new() };
+        let mut seen = FxHashSet::default();
+        let mut stretch = Stretch { position: position as u32, bit, focus: Focus::All, goal: Goal::Sink };
+        while seen.insert(stretch) && seen.len() <= METHODS {
+            let gone = self.go(stretch);
+            for &(pc, moved) in &gone.moves {
+                self.tell(&mut way.steps, stretch.position, pc, moved);
             }
-            None => self.to_argument(position, &causes, focus, telling),
+            match gone.before {
+                Before::Source(reference, source) => {
+                    way.source = Origin::Call(reference, source);
+                    break;
+                }
+                Before::Callee(target) => {
+                    way.callees.push(target);
+                    stretch = Stretch { position: target, goal: Goal::Sink, ..stretch };
+                }
+                Before::Field(field) => {
+                    way.source = Origin::Field(field);
+                    let Some(writer) = self.solution.writers.get(&(field, bit)) else { break };
+                    let focus = Focus::Before { round: writer.round, bit };
+                    stretch = Stretch { position: writer.position, bit, focus, goal: Goal::Field(field) };
+                }
+                Before::Unknown => break,
+            }
         }
+        way.steps.reverse();
+        way.callees.reverse();
+        way
     }
 
-    /// To what a method is given and puts state into.
-    fn to_argument(&self, position: usize, causes: &Causes, focus: Focus, telling: &mut Telling) -> Origin {
-        let parameters = 0..self.program.skeletons[position].parameters;
-        let filled = parameters.filter_map(|parameter| causes.values.get(&parameter));
-        let Some(&(cause, pc)) = filled.min_by_key(|(_, pc)| *pc) else { return Origin::Unknown };
-        self.tell(telling, position, pc, "is put into what it was given".to_owned());
-        self.follow(position, causes, (cause, pc), focus, telling)
+    /// What happens in a stretch. It does not depend on who asks, so it does not matter who was first.
+    fn go(&self, stretch: Stretch) -> Arc<Gone> {
+        let shard = &self.gone[FxBuildHasher.hash_one(stretch) as usize % SHARDS];
+        let known = || shard.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(gone) = known().get(&stretch) {
+            return Arc::clone(gone);
+        }
+        let gone = Arc::new(Walk::new(self, stretch).go());
+        known().insert(stretch, Arc::clone(&gone));
+        gone
     }
 
-    fn to_field(&self, position: usize, field: FieldId, focus: Focus, telling: &mut Telling) -> Origin {
-        if !telling.seen.insert((position, focus)) || telling.seen.len() > METHODS {
-            return Origin::Unknown;
-        }
-        let causes = self.causes(position, focus);
-        let Some(&(cause, pc)) = causes.fields.get(&field) else { return Origin::Unknown };
+    fn name(&self, position: u32) -> Arc<str> {
+        let name =
+            || self.program.scope.world.view(self.program.methods[position as usize]).to_string().into();
+        Arc::clone(self.names[position as usize].get_or_init(name))
+    }
+
+    fn tell(&self, steps: &mut Vec<Step>, position: u32, pc: u16, moved: Move) {
         let world = self.program.scope.world;
-        self.tell(telling, position, pc, format!("is put into {}", world.view(field)));
-        self.follow(position, &causes, (cause, pc), focus, telling)
+        let what = match moved {
+            Move::Reaches(SinkKind::Branch) => "decides a branch".to_owned(),
+            Move::Reaches(SinkKind::Return) => "is returned".to_owned(),
+            Move::Reaches(SinkKind::Throw) => "is thrown".to_owned(),
+            Move::DecidesWhatDoes(target) => format!("decides what {} does", self.name(target)),
+            Move::IsPutIntoWhatWasGiven => "is put into what it was given".to_owned(),
+            Move::IsPutInto(field) => format!("is put into {}", world.view(field)),
+            Move::IsReadFrom(field) => format!("is read from {}", world.view(field)),
+            Move::ComesFrom(reference) => format!("comes from {}", reference_name(world, reference)),
+            Move::ComesOutOf(target) => format!("comes out of {}", self.name(target)),
+            Move::GoesThrough(target) => format!("goes through {}", self.name(target)),
+            Move::IsCarriedOn => "is carried on".to_owned(),
+        };
+        let file = world.view(self.program.methods[position as usize]).class().source_file();
+        steps.push(Step {
+            method: self.name(position),
+            file: file.map(|file| file.to_string().into()),
+            line: self.program.skeletons[position as usize].lines.at(pc),
+            what,
+        });
+    }
+}
+
+/// Goes back one stretch.
+struct Walk<'w, 't, 'a> {
+    tracer: &'w Tracer<'t, 'a>,
+    stretch: Stretch,
+    causes: Causes,
+    moves: Vec<(u16, Move)>,
+}
+
+impl<'w, 't, 'a> Walk<'w, 't, 'a> {
+    fn new(tracer: &'w Tracer<'t, 'a>, stretch: Stretch) -> Self {
+        let Stretch { position, bit, focus, goal } = stretch;
+        let wanted = match goal {
+            Goal::Sink => None,
+            Goal::Field(field) => Some(field),
+        };
+        let causes = tracer.program.causes(position as usize, tracer.solution, focus, bit, wanted);
+        Walk { tracer, stretch, causes, moves: Vec::new() }
     }
 
-    fn back(
-        &self,
-        position: usize,
-        causes: &Causes,
-        value: V,
-        focus: Focus,
-        telling: &mut Telling,
-    ) -> Origin {
-        match causes.values.get(&value) {
-            Some(&(cause, pc)) => self.follow(position, causes, (cause, pc), focus, telling),
-            None => Origin::Unknown,
+    fn go(mut self) -> Gone {
+        let last = match self.stretch.goal {
+            Goal::Sink => self.sink(),
+            Goal::Field(field) => self.causes.field.inspect(|&(_, pc)| {
+                self.moves.push((pc, Move::IsPutInto(field)));
+            }),
+        };
+        let before = last.map_or(Before::Unknown, |because| self.follow(because));
+        Gone { moves: self.moves, before }
+    }
+
+    /// Why state comes to the first sink that it comes to.
+    fn sink(&mut self) -> Option<Because> {
+        let skeleton = &self.tracer.program.skeletons[self.stretch.position as usize];
+        let reached = skeleton.sinks.iter().filter(|sink| self.causes.of(sink.value).is_some());
+        if let Some(sink) = reached.min_by_key(|sink| sink.pc) {
+            self.moves.push((sink.pc, Move::Reaches(sink.kind)));
+            return self.causes.of(sink.value);
         }
+        if let Some((cause, pc)) = self.causes.branch {
+            self.moves.extend(self.target(cause).map(|target| (pc, Move::DecidesWhatDoes(target))));
+            return Some((cause, pc));
+        }
+        // Into what it is given, then.
+        let filled = (0..skeleton.parameters).filter_map(|parameter: V| self.causes.of(parameter));
+        let (cause, pc) = filled.min_by_key(|&(_, pc)| pc)?;
+        self.moves.push((pc, Move::IsPutIntoWhatWasGiven));
+        Some((cause, pc))
     }
 
-    fn follow(
-        &self,
-        position: usize,
-        causes: &Causes,
-        (mut cause, mut pc): (Cause, u16),
-        focus: Focus,
-        telling: &mut Telling,
-    ) -> Origin {
-        let world = self.program.scope.world;
+    fn follow(&mut self, (mut cause, mut pc): Because) -> Before {
         // Every cause was there before what it caused, so this ends.
         loop {
             let value = match cause {
-                Cause::Start => return Origin::Unknown,
+                Cause::Start => return Before::Unknown,
                 Cause::Source(reference, source) => {
-                    self.tell(
-                        telling,
-                        position,
-                        pc,
-                        format!("comes from {}", reference_name(world, reference)),
-                    );
-                    return Origin::Call(reference, source);
+                    self.add(pc, Move::ComesFrom(reference));
+                    return Before::Source(reference, source);
                 }
                 Cause::Field(field) => {
-                    self.tell(telling, position, pc, format!("is read from {}", world.view(field)));
-                    let Some(&writer) = self.solution.writers.get(&(field, self.bit)) else {
-                        return Origin::Field(field);
-                    };
-                    let before = Focus::Before { round: writer.round, bit: self.bit };
-                    return match self.to_field(writer.position as usize, field, before, telling) {
-                        Origin::Unknown => Origin::Field(field),
-                        origin => origin,
-                    };
+                    self.add(pc, Move::IsReadFrom(field));
+                    return Before::Field(field);
                 }
-                Cause::Callee(target) => {
-                    self.tell(telling, position, pc, format!("comes out of {}", self.name(target)));
-                    telling.callees.push(target);
-                    return self.to_sink(target as usize, focus, telling);
+                Cause::Below(_) => {
+                    let Some(target) = self.target(cause) else { return Before::Unknown };
+                    self.add(pc, Move::ComesOutOf(target));
+                    return Before::Callee(target);
                 }
-                Cause::Through(value, target) => {
-                    self.tell(telling, position, pc, format!("goes through {}", self.name(target)));
+                Cause::Through(value, ..) => {
+                    if let Some(target) = self.target(cause) {
+                        self.add(pc, Move::GoesThrough(target));
+                    }
                     value
                 }
                 Cause::Value(value) => {
-                    self.tell_new_line(telling, position, pc);
+                    self.carry_on(pc);
                     value
                 }
             };
-            match causes.values.get(&value) {
-                Some(&(next, at)) => (cause, pc) = (next, at),
-                None => return Origin::Unknown,
+            match self.causes.of(value) {
+                Some(because) => (cause, pc) = because,
+                None => return Before::Unknown,
             }
         }
     }
 
-    fn name(&self, target: u32) -> String {
-        self.program.scope.world.view(self.program.methods[target as usize]).to_string()
+    /// The method below that something came out of or went through; of several, the first that it may have been.
+    fn target(&self, cause: Cause) -> Option<u32> {
+        let callee = match cause {
+            Cause::Below(callee) | Cause::Through(_, _, callee) => callee,
+            _ => return None,
+        };
+        let (program, solution) = (self.tracer.program, self.tracer.solution);
+        match callee {
+            Callee::Method(position) => Some(position),
+            Callee::Dispatch(at) => {
+                let targets = &program.dispatched[at as usize].targets;
+                shown_target(program, &solution.summaries, targets, |effect| match cause {
+                    Cause::Through(_, argument, _) => effect.passed() & parameter(argument) != 0,
+                    _ => effect.found() & self.stretch.bit != 0,
+                })
+            }
+        }
     }
 
-    fn tell(&self, telling: &mut Telling, position: usize, pc: u16, what: String) {
-        let step = self.step(telling, position, pc, what);
+    fn line(&self, pc: u16) -> Option<u16> {
+        self.tracer.program.skeletons[self.stretch.position as usize].lines.at(pc)
+    }
+
+    fn add(&mut self, pc: u16, moved: Move) {
         // What was only carried on, on the same line, is said by this.
-        if telling
-            .steps
-            .last()
-            .is_some_and(|last| last.what == CARRIED && last.line == step.line && last.method == step.method)
+        if let Some(&(last, Move::IsCarriedOn)) = self.moves.last()
+            && self.line(last) == self.line(pc)
         {
-            telling.steps.pop();
+            self.moves.pop();
         }
-        telling.steps.push(step);
+        self.moves.push((pc, moved));
     }
 
-    fn tell_new_line(&self, telling: &mut Telling, position: usize, pc: u16) {
-        let step = self.step(telling, position, pc, CARRIED.to_owned());
-        let is_new =
-            telling.steps.last().is_none_or(|last| last.line != step.line || last.method != step.method);
-        if is_new && step.line.is_some() {
-            telling.steps.push(step);
-        }
-    }
-
-    fn step(&self, telling: &mut Telling, position: usize, pc: u16, what: String) -> Step {
-        let method = self.program.methods[position];
-        let world = self.program.scope.world;
-        let view = world.view(method);
-        let lines = telling.lines.entry(method).or_insert_with(|| world.lines(method).unwrap_or_default());
-        Step {
-            method: view.to_string(),
-            file: view.class().source_file().map(|file| file.to_string()),
-            line: lines.at(pc),
-            what,
+    fn carry_on(&mut self, pc: u16) {
+        let line = self.line(pc);
+        let is_new = self.moves.last().is_none_or(|&(last, _)| self.line(last) != line);
+        if is_new && line.is_some() {
+            self.moves.push((pc, Move::IsCarriedOn));
         }
     }
 }
-
-const CARRIED: &str = "is carried on";
 
 /// A method that code names, as people read it.
 pub(crate) fn reference_name(world: &World, reference: MethodRefId) -> String {
@@ -260,14 +309,4 @@ pub(crate) fn reference_name(world: &World, reference: MethodRefId) -> String {
     let name = world.text(world.name_and_type_of(row.name_and_type).name);
     let class = binary_name(world.text(row.class));
     if name == "<init>" { format!("new {class}") } else { format!("{class}#{name}") }
-}
-
-/// The line of an instruction.
-pub(crate) fn line_at(world: &World, method: MethodId, pc: u16) -> Option<u16> {
-    world.lines(method).ok()?.at(pc)
-}
-
-/// Where a method begins in its source: the first line of its code.
-pub(crate) fn first_line(world: &World, method: MethodId) -> Option<u16> {
-    line_at(world, method, 0)
 }

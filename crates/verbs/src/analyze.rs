@@ -244,7 +244,12 @@ fn point(point: &mockpoints::Point) -> Point {
 }
 
 fn step(step: &mockpoints::Step) -> Step {
-    Step { method: step.method.clone(), file: step.file.clone(), line: step.line, what: step.what.clone() }
+    Step {
+        method: step.method.to_string(),
+        file: step.file.as_deref().map(str::to_owned),
+        line: step.line,
+        what: step.what.clone(),
+    }
 }
 
 /// What was dropped.

@@ -1,7 +1,8 @@
 //! Source lines of a method's code, for as far as the compiler kept them.
 
 use reenact_base::Id;
-use reenact_classfile::{Attribute, ClassFile, Member, ReadError};
+use reenact_classfile::attribute::Code;
+use reenact_classfile::{Attribute, ClassFile, ConstantPool, Member, ReadError};
 
 use crate::World;
 use crate::ids::{ClassId, MethodId};
@@ -15,6 +16,21 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// The lines of code that is at hand.
+    pub fn of(code: &Code<'_>, pool: &ConstantPool<'_>) -> Result<Lines, ReadError> {
+        let mut starts = Vec::new();
+        for raw in code.attributes.iter() {
+            // A method may have several tables (JVMS 4.7.12).
+            if raw.name(pool)? == "LineNumberTable"
+                && let Attribute::LineNumberTable(rows) = raw.parse(pool)?
+            {
+                starts.extend(rows.iter().map(|row| (row.start_pc, row.line_number)));
+            }
+        }
+        starts.sort_by_key(|&(start, _)| start);
+        Ok(Lines { starts })
+    }
+
     /// The line of the instruction at `pc`.
     pub fn at(&self, pc: u16) -> Option<u16> {
         let after = self.starts.partition_point(|&(start, _)| start <= pc);
@@ -48,16 +64,8 @@ impl World {
 }
 
 fn read(file: &ClassFile<'_>, member: &Member<'_>) -> Result<Lines, ReadError> {
-    let Some(code) = member.code(file.pool())? else { return Ok(Lines::default()) };
-    let mut starts = Vec::new();
-    for raw in code.attributes.iter() {
-        // A method may have several tables (JVMS 4.7.12).
-        if raw.name(file.pool())? == "LineNumberTable"
-            && let Attribute::LineNumberTable(rows) = raw.parse(file.pool())?
-        {
-            starts.extend(rows.iter().map(|row| (row.start_pc, row.line_number)));
-        }
+    match member.code(file.pool())? {
+        Some(code) => Lines::of(&code, file.pool()),
+        None => Ok(Lines::default()),
     }
-    starts.sort_by_key(|&(start, _)| start);
-    Ok(Lines { starts })
 }

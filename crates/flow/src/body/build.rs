@@ -1,7 +1,7 @@
 //! One body in the making: blocks in order, values where control joins.
 
 use reenact_base::{Id, IdVec};
-use reenact_world::{MethodId, Site};
+use reenact_world::{Lines, MethodId, Site};
 
 use super::builder::Source;
 use super::error::Reason;
@@ -38,8 +38,9 @@ struct WaysIn {
 const MAX_OPERANDS: usize = 1 << 22;
 
 impl Body {
-    pub(super) fn empty(method: MethodId) -> Body {
+    pub(super) fn empty(method: MethodId, lines: Lines) -> Body {
         Body {
+            lines,
             method,
             parameters: 0,
             values: IdVec::new(),

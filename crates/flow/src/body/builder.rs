@@ -3,7 +3,7 @@
 use reenact_base::Id;
 use reenact_classfile::attribute::{Attribute, BootstrapMethod};
 use reenact_classfile::{ClassFile, ConstantPool, ReadError};
-use reenact_world::{ClassId, Depth, MethodId, World};
+use reenact_world::{ClassId, Depth, Lines, MethodId, World};
 
 use super::Body;
 use super::build::{Assembly, Frame};
@@ -86,6 +86,8 @@ impl BodyBuilder {
         self.variables.collect(&decoded.instructions);
         self.outline.find(decoded, &self.variables, &mut self.outlining)?;
         self.liveness.compute(&self.outline, decoded, &self.variables);
+        // Code runs as well without its lines.
+        let lines = Lines::of(&code, source.pool).unwrap_or_default();
         let assembly = Assembly {
             sites: source.world.view(method).sites(),
             source,
@@ -94,7 +96,7 @@ impl BodyBuilder {
             liveness: &self.liveness,
             variables: &self.variables,
             frame: &mut self.frame,
-            body: Body::empty(method),
+            body: Body::empty(method, lines),
             pc: 0,
         };
         assembly.build()

@@ -25,7 +25,7 @@ mod translate;
 
 use reenact_base::{Id, IdVec, Symbol, typed_id};
 use reenact_classfile::Mutf8;
-use reenact_world::{CallKind, ClassId, DynamicId, FieldAccess, FieldRefId, MethodId, MethodRefId};
+use reenact_world::{CallKind, ClassId, DynamicId, FieldAccess, FieldRefId, Lines, MethodId, MethodRefId};
 
 use crate::term::{BinaryOperator, Relation, UnaryOperator};
 
@@ -51,6 +51,7 @@ typed_id! {
 #[derive(Clone)]
 pub struct Body {
     method: MethodId,
+    lines: Lines,
     parameters: u32,
     values: IdVec<ValueId, Value>,
     blocks: IdVec<BlockId, Block>,
@@ -224,6 +225,11 @@ impl Kind {
 impl Body {
     pub fn method(&self) -> MethodId {
         self.method
+    }
+
+    /// Where its instructions are in the source.
+    pub fn lines(&self) -> &Lines {
+        &self.lines
     }
 
     /// The receiver, if there is one, and the method's parameters.
