@@ -141,20 +141,23 @@ impl Finder<'_, '_> {
             }
         }
         for row in &self.catalog.proximal {
-            for name in &row.services {
+            // An annotation that bears one of these has the same elements under the same names.
+            let names = self.with_meta(&row.services);
+            let mut names: Vec<String> =
+                names.into_iter().map(|name| self.world.text(name).to_string()).collect();
+            names.sort_unstable();
+            for name in &names {
                 for &class in self.world.annotated_classes(name) {
                     let annotations = self.world.annotations(class).unwrap_or_default();
                     for annotation in annotations.iter().filter(|annotation| annotation.interface == *name) {
-                        services.extend(self.annotated_service(class, annotation));
+                        services.push(self.annotated_service(class, annotation));
                     }
                 }
                 for &method in self.world.annotated_methods(name) {
                     let annotations = self.world.annotations(method).unwrap_or_default();
                     let made = self.made_at(method);
                     for annotation in annotations.iter().filter(|annotation| annotation.interface == *name) {
-                        services.extend(
-                            made.iter().filter_map(|&class| self.annotated_service(class, annotation)),
-                        );
+                        services.extend(made.iter().map(|&class| self.annotated_service(class, annotation)));
                     }
                 }
             }
@@ -186,7 +189,7 @@ impl Finder<'_, '_> {
     }
 
     /// The interface that is named, or else the only one that there is, or else the class itself.
-    fn annotated_service(&self, implementation: ClassId, annotation: &AnnotationView) -> Option<Service> {
+    fn annotated_service(&self, implementation: ClassId, annotation: &AnnotationView) -> Service {
         let named = annotation.element("interfaceType").map(classes).unwrap_or_default();
         let view = self.world.view(implementation);
         let interface = named.first().map(|name| (*name).to_owned()).unwrap_or_else(|| {
@@ -197,7 +200,7 @@ impl Finder<'_, '_> {
             }
         });
         let unique = unique(Some(text(annotation, "uniqueId").unwrap_or_default()));
-        Some(Service { interface, unique, implementation })
+        Service { interface, unique, implementation }
     }
 
     /// The class of the bean that a service refers to.

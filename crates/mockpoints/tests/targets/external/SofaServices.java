@@ -5,6 +5,8 @@ package targets.external.sofaservices;
 import com.alipay.sofa.runtime.api.annotation.SofaReference;
 import com.alipay.sofa.runtime.api.annotation.SofaReferenceBinding;
 import com.alipay.sofa.runtime.api.annotation.SofaService;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 
 interface Tariffs {
     int cents(int grams);
@@ -44,6 +46,29 @@ class OwnSurcharges implements Surcharges {
     @Override
     public int cents(String country) { // no point
         return country.length();
+    }
+}
+
+@Retention(RetentionPolicy.RUNTIME)
+@SofaService
+@interface Offered {
+    String uniqueId() default "";
+}
+
+@Offered(uniqueId = "express")
+class ExpressTariffs implements Tariffs {
+    @Override
+    public int cents(int grams) { // no point
+        return grams / 5;
+    }
+}
+
+class ExpressPrices {
+    @SofaReference(uniqueId = "express")
+    private Tariffs tariffs;
+
+    int price(int grams) { // no point
+        return tariffs.cents(grams);
     }
 }
 
