@@ -79,8 +79,12 @@ fn arguments(
     effective: &Path,
 ) -> Vec<String> {
     let mut arguments = vec!["-q".to_owned()];
-    if let Some(module) = directory.strip_prefix(root).ok().filter(|module| !module.as_os_str().is_empty()) {
-        arguments.extend(["-pl".to_owned(), module.display().to_string(), "-am".to_owned()]);
+    if directory != root {
+        // Before version 4 Maven does not take the modules of a chosen module along.
+        let chosen = with_modules(directory);
+        let chosen =
+            chosen.iter().filter_map(|module| Some(module.strip_prefix(root).ok()?.display().to_string()));
+        arguments.extend(["-pl".to_owned(), chosen.collect::<Vec<_>>().join(","), "-am".to_owned()]);
     }
     // Maven takes a neighbour's classes for a library only in a build that compiles it, or says it does. Without
     // neighbours there is no need to start a build.
@@ -139,6 +143,19 @@ fn reactor_roots(directory: &Path) -> Vec<PathBuf> {
     }
     roots.reverse();
     roots
+}
+
+/// A directory with the modules below it that build files name, and theirs.
+fn with_modules(directory: &Path) -> Vec<PathBuf> {
+    let mut found = vec![directory.to_path_buf()];
+    let mut at = 0;
+    while let Some(next) = found.get(at).cloned() {
+        let modules = modules_of(&next).filter(|module| module.starts_with(directory));
+        let fresh: Vec<PathBuf> = modules.filter(|module| !found.contains(module)).collect();
+        found.extend(fresh);
+        at += 1;
+    }
+    found
 }
 
 /// The directories of the modules that a `pom.xml` names, in profiles too.
@@ -265,5 +282,7 @@ mod tests {
         let inner = reactor_roots(&root.join("parts/web/ui"));
         assert_eq!(inner, [root.clone(), root.join("parts/web"), root.join("parts/web/ui")]);
         assert_eq!(reactor_roots(&root.join("alone")), [root.join("alone")]);
+        let chosen = with_modules(&root.join("parts/web"));
+        assert_eq!(chosen, [root.join("parts/web"), root.join("parts/web/ui")]);
     }
 }
