@@ -1,6 +1,8 @@
 //! Beans, entries and building by annotation.
 
-use reenact_world::{Action, AnnotationValue, AnnotationView, CallKind, ClassId, ClassView, MethodId};
+use reenact_world::{
+    Action, AnnotationValue, AnnotationView, CallKind, ClassId, ClassView, MethodId, MethodView,
+};
 use rustc_hash::FxHashSet;
 
 use super::{Finder, classes, has};
@@ -31,9 +33,8 @@ impl Finder<'_, '_> {
                 if has(uses, &building) || self.overrides_building(method.id()) {
                     self.wiring.building.insert(method.id());
                 }
-                let is_public = method.access_flags().is_public();
                 let is_main = method.name() == "main" && method.descriptor() == "([Ljava/lang/String;)V";
-                if has(uses, &entries) || is_main || is_entry_class && is_public {
+                if has(uses, &entries) || is_main || is_entry_class && self.is_served(method) {
                     self.wiring.entries.insert(method.id());
                 }
                 if has(uses, &factories) && !self.is_made_often_by(method.id()) {
@@ -42,6 +43,12 @@ impl Finder<'_, '_> {
             }
         }
         self.imported();
+    }
+
+    /// Whether others can call a method of a service: by an interface of it, if it has one. Its setters are not theirs.
+    fn is_served(&self, method: MethodView<'_>) -> bool {
+        method.access_flags().is_public()
+            && (method.class().interface_names().len() == 0 || !self.world.overridden(method.id()).is_empty())
     }
 
     /// A class that a container makes an object of.

@@ -31,12 +31,9 @@ impl Finder<'_, '_> {
     pub(super) fn services(&mut self, documents: &Documents) {
         let services = self.all_services(documents);
         for service in services.iter().filter(|service| self.scope.is_own(service.implementation)) {
-            let methods = self.world.view(service.implementation).methods();
-            let public = methods.filter(|method| method.access_flags().is_public());
-            let public: Vec<MethodId> = public.map(|method| method.id()).collect();
-            public.into_iter().for_each(|method| {
+            for method in self.served(&service.interface, service.implementation) {
                 self.wiring.entries.insert(method);
-            });
+            }
         }
         for reference in self.all_references(documents) {
             self.refer(reference, &services);
@@ -60,32 +57,32 @@ impl Finder<'_, '_> {
         if declared.is_some_and(|declared| self.world.view(declared).is_platform()) {
             return;
         }
+        let why_served = format!("{why}, which another program in this JVM serves");
         let mut is_found = false;
-        if let Some(declared) = declared {
-            let why = format!("{why}, which another program in this JVM serves");
-            let all =
-                self.world.all_supertypes(declared).chain([declared]).map(|class| self.world.view(class));
-            let methods = all.filter(|class| !class.is_platform()).flat_map(|class| class.methods());
-            let methods: Vec<MethodId> = methods.map(|method| method.id()).collect();
-            for class in implementations {
-                for &method in &methods {
-                    let selected = self.world.select(class, method).ok();
-                    let selected = selected.filter(|&selected| {
-                        let view = self.world.view(selected);
-                        view.has_code() && !view.class().is_platform() && !view.class().is_interface()
-                    });
-                    if let Some(selected) = selected {
-                        is_found = true;
-                        let proxied =
-                            Proxied { group: "proximal".to_owned(), why: why.clone(), holders: None };
-                        self.wiring.proximal.entry(selected).or_insert(proxied);
-                    }
-                }
+        for class in implementations {
+            for method in self.served(interface, class) {
+                is_found = true;
+                let proxied =
+                    Proxied { group: "proximal".to_owned(), why: why_served.clone(), holders: None };
+                self.wiring.proximal.entry(method).or_insert(proxied);
             }
         }
         if !is_found {
             self.proxy_of(interface, "proximal", why.clone(), *holder);
         }
+    }
+
+    /// The methods by which a class does what an interface declares.
+    fn served(&self, interface: &str, implementation: ClassId) -> Vec<MethodId> {
+        let Some(declared) = self.world.class_id(interface) else { return Vec::new() };
+        let all = self.world.all_supertypes(declared).chain([declared]).map(|class| self.world.view(class));
+        let declared = all.filter(|class| !class.is_platform()).flat_map(|class| class.methods());
+        let selected = declared.filter_map(|method| self.world.select(implementation, method.id()).ok());
+        let runs = |&method: &MethodId| {
+            let view = self.world.view(method);
+            view.has_code() && !view.class().is_platform() && !view.class().is_interface()
+        };
+        selected.filter(runs).collect()
     }
 
     fn all_references(&self, documents: &Documents) -> Vec<Reference> {

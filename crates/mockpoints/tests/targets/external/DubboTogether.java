@@ -10,9 +10,19 @@ interface Moon {
 }
 
 class WeatherImpl implements Weather {
+    private String mood = "sunny";
+
+    public void setMood(String mood) { // no point
+        this.mood = mood;
+    }
+
+    public String getMood() { // no point
+        return mood;
+    }
+
     @Override
     public String at(String place) { // no point
-        return "sunny in " + place;
+        return mood + " in " + place;
     }
 }
 
