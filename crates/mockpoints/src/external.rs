@@ -2,7 +2,7 @@
 
 use reenact_world::{Action, CallKind, ClassId, Handle, MethodId, MethodRefId};
 
-use crate::beans::Wiring;
+use crate::beans::{Proxied, Wiring};
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, Verdicts};
 use crate::lower::is_constructor;
@@ -86,27 +86,33 @@ fn judge(
             return Some((row.kind, row.group.clone(), true, None));
         }
     }
-    let world = scope.world;
-    let resolved = world.resolved_method(reference).ok();
     if let Some(external) = outside(scope, verdict, reference) {
         return Some((Kind::External, catalog.externals[usize::from(external)].group.clone(), false, None));
     }
+    let proxied = proxied(scope, wiring, caller, kind, reference)?;
+    let why = format!("{}: {}", reference_name(scope.world, reference), proxied.why);
+    Some((Kind::External, proxied.group.clone(), false, Some(why)))
+}
+
+/// Why a call goes out by way of a framework, if it does.
+pub(crate) fn proxied<'w>(
+    scope: &Scope<'_>,
+    wiring: &'w Wiring,
+    caller: ClassId,
+    kind: CallKind,
+    reference: MethodRefId,
+) -> Option<&'w Proxied> {
     if kind == CallKind::Static || kind == CallKind::Special {
         return None;
     }
-    let row = world.method_ref(reference);
-    let declaring = resolved.map(|resolved| world.view(resolved).class());
-    if declaring.is_some_and(|class| class.is_platform()) {
-        return None;
-    }
+    let world = scope.world;
+    let resolved = world.resolved_method(reference).ok().map(|resolved| world.view(resolved));
     // A method with a body of its own is not the framework's.
-    if resolved.is_some_and(|resolved| world.view(resolved).has_code()) {
+    if resolved.is_some_and(|resolved| resolved.class().is_platform() || resolved.has_code()) {
         return None;
     }
-    let proxied = wiring.proxied(world, row.class, caller).or_else(|| {
-        let declaring = world.symbol(&declaring?.name().to_str())?;
+    wiring.proxied(world, world.method_ref(reference).class, caller).or_else(|| {
+        let declaring = world.symbol(&resolved?.class().name().to_str())?;
         wiring.proxied(world, declaring, caller)
-    })?;
-    let why = format!("{}: {}", reference_name(world, reference), proxied.why);
-    Some((Kind::External, proxied.group.clone(), false, Some(why)))
+    })
 }

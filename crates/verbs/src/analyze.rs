@@ -112,7 +112,9 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
             let built = module.classes.iter().filter(|classes| classes.is_dir()).cloned();
             let before = reading.targets.len();
             reading.targets.extend(built);
-            if reading.targets.len() == before {
+            let has_code =
+                ["src/main", "src/test"].map(|set| module.directory.join(set).is_dir()) != [false, true];
+            if reading.targets.len() == before && has_code {
                 let message = format!("{} is not built; its code is left out", module.name);
                 findings.push(
                     Finding::new(Severity::Warning, "not-built", subject.clone(), message)

@@ -132,7 +132,7 @@ impl Finder<'_, '_> {
         argument.or_else(|| result.class_name().map(|name| name.to_string())).into_iter().collect()
     }
 
-    /// The methods of the subject with one of these calls, and the interfaces that are named as classes in them.
+    /// The methods of the subject with one of these calls, and the interfaces whose classes the calls are given.
     pub(super) fn given_to(&self, calls: &[CallPattern]) -> Vec<(MethodId, Vec<String>)> {
         if calls.is_empty() {
             return Vec::new();
@@ -141,24 +141,30 @@ impl Finder<'_, '_> {
             self.scope.references.iter().filter(|&call| self.matcher.is_one_of(call, calls)).collect();
         let mut given = Vec::new();
         for &method in self.scope.methods.iter().filter(|_| !makers.is_empty()) {
-            let sites = self.world.view(method).sites();
-            let makes = sites.iter().any(
-                |site| matches!(site.action(), Action::Call(_, reference) if makers.contains(&reference)),
-            );
+            let (mut last, mut named, mut makes) = (None, Vec::new(), false);
+            for site in self.world.view(method).sites() {
+                match site.action() {
+                    Action::ClassConstant(name) => last = Some(name),
+                    // The class that was named last is what it is given.
+                    Action::Call(_, reference) if makers.contains(&reference) => {
+                        makes = true;
+                        named.extend(last.filter(|&name| self.may_be_interface(name)));
+                    }
+                    _ => {}
+                }
+            }
             if makes {
-                let named = sites.iter().filter_map(|site| match site.action() {
-                    Action::ClassConstant(name) => Some(name),
-                    _ => None,
-                });
-                let is_interface = |&name: &Symbol| {
-                    let class = self.world.class_of_symbol(name);
-                    class.is_none_or(|class| self.world.view(class).is_interface())
-                };
-                let named = named.filter(is_interface).map(|name| self.world.text(name).to_string());
-                given.push((method, named.collect()));
+                given.push((
+                    method,
+                    named.into_iter().map(|name| self.world.text(name).to_string()).collect(),
+                ));
             }
         }
         given
+    }
+
+    fn may_be_interface(&self, name: Symbol) -> bool {
+        self.world.class_of_symbol(name).is_none_or(|class| self.world.view(class).is_interface())
     }
 
     /// An interface calls out. Where a class of the subject implements it, only from who holds a client of it.

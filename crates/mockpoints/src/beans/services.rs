@@ -100,7 +100,13 @@ impl Finder<'_, '_> {
             });
         }
         for row in &self.catalog.proximal {
-            for mention in self.mentions(&row.references) {
+            // What others refer to is their business, unless the subject inherits from them.
+            let concerns = |holder: ClassId| {
+                let below = self.world.subtypes(holder).iter();
+                self.scope.is_own(holder) || below.copied().any(|below| self.scope.is_own(below))
+            };
+            let mentions = self.mentions(&row.references);
+            for mention in mentions.into_iter().filter(|mention| concerns(mention.holder)) {
                 let annotation = &mention.annotation;
                 let named = annotation.element("interfaceType").map(classes).unwrap_or_default();
                 references.push(Reference {

@@ -32,6 +32,35 @@ class Abroad {
     }
 }
 
+record Note(String currency) {
+    String shown() { // no point
+        return currency;
+    }
+}
+
+interface Notes {
+    void take(String currency);
+}
+
+class LocalNotes implements Notes {
+    Note last;
+
+    @Override
+    public void take(String currency) { // no point
+        last = new Note(currency);
+    }
+}
+
+class Writer {
+    @DubboReference
+    private Notes notes;
+
+    // What is sent away does not come to the implementation here.
+    void write() { // point: external
+        notes.take("currency " + System.nanoTime());
+    }
+}
+
 class AtHome {
     private final Rates rates;
 
