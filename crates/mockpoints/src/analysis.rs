@@ -49,7 +49,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let verdicts = Verdicts::of(&matcher, scope.references.iter());
     let recorder = Recorder::new(world, &matcher, catalog);
     let wiring = Wiring::of(&scope, catalog, &matcher);
-    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &verdicts);
+    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &verdicts, &wiring);
     findings.extend(wiring.findings.iter().cloned());
     let program = Program::new(&scope, catalog, methods, skeletons, &recorder);
     let changes = program.solve(Question::Changes, Default::default());
@@ -94,8 +94,9 @@ fn skeletons(
     scope: &Scope<'_>,
     catalog: &Catalog,
     verdicts: &Verdicts,
+    wiring: &Wiring,
 ) -> (Vec<MethodId>, Vec<Skeleton>, Vec<Finding>) {
-    let lowering = Lowering { scope, catalog, verdicts };
+    let lowering = Lowering { scope, catalog, verdicts, wiring };
     let mut classes: Vec<ClassId> = scope.own_classes().map(|class| class.id()).collect();
     classes.extend(scope.library_methods.iter().map(|&method| scope.world.view(method).class().id()));
     classes.sort_unstable();

@@ -25,6 +25,7 @@ pub struct Catalog {
     pub(crate) fields: Vec<FieldSource>,
     pub(crate) beans: Beans,
     pub(crate) proxies: Vec<Proxy>,
+    pub(crate) proximal: Vec<Proximal>,
     pub(crate) daos: Vec<Dao>,
     pub(crate) xml: Vec<XmlRule>,
     pub(crate) unrecordable: Vec<String>,
@@ -77,6 +78,12 @@ pub(crate) struct Beans {
     pub supertypes: Vec<String>,
     pub factories: Vec<String>,
     pub scopes: Vec<String>,
+    /// Annotations that name classes to make objects of.
+    pub imports: Vec<String>,
+    /// Annotations that say which packages to look for beans in.
+    pub scans: Vec<String>,
+    /// Annotations that name XML documents.
+    pub documents: Vec<String>,
     pub building: Vec<String>,
     pub building_overrides: Vec<CallPattern>,
     pub entries: Vec<String>,
@@ -89,9 +96,26 @@ pub(crate) struct Proxy {
     pub group: String,
     pub annotations: Vec<String>,
     pub method_annotations: Vec<String>,
-    pub field_annotations: Vec<String>,
+    /// On fields, on methods that are given or give one, on parameters.
+    pub references: Vec<String>,
     pub supertypes: Vec<String>,
     pub scans: Vec<String>,
+    /// Calls that are given the interface as a class.
+    pub makers: Vec<CallPattern>,
+    /// Classes of beans that have the interface as a property.
+    pub factory_beans: Vec<String>,
+}
+
+/// Services that one program offers to others in its JVM. Annotations by internal name.
+#[derive(Clone, Debug)]
+pub(crate) struct Proximal {
+    /// Of references that lead out of the JVM all the same.
+    pub group: String,
+    pub references: Vec<String>,
+    pub services: Vec<String>,
+    /// Calls that are given the interface as a class.
+    pub reference_makers: Vec<CallPattern>,
+    pub service_makers: Vec<CallPattern>,
 }
 
 /// Classes all of whose methods call out.
@@ -108,6 +132,8 @@ pub(crate) struct XmlRule {
     pub group: String,
     pub element: String,
     pub namespace: String,
+    /// Within the JVM, unless a binding says otherwise.
+    pub is_near: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,6 +142,12 @@ pub(crate) enum XmlRole {
     Reference,
     Service,
     Mapper,
+    /// Another document.
+    Import,
+    /// A package to look for beans in.
+    Scan,
+    /// A package to look for mappers in.
+    MapperScan,
 }
 
 /// What is wrong with a catalog, with its file and line.
@@ -174,6 +206,7 @@ impl Catalog {
         self.immutable.extend(other.immutable);
         self.fields.extend(other.fields);
         self.proxies.extend(other.proxies);
+        self.proximal.extend(other.proximal);
         self.daos.extend(other.daos);
         self.xml.extend(other.xml);
         self.unrecordable.extend(other.unrecordable);
@@ -182,6 +215,9 @@ impl Catalog {
             supertypes,
             factories,
             scopes,
+            imports,
+            scans,
+            documents,
             building,
             building_overrides,
             entries,
@@ -192,6 +228,9 @@ impl Catalog {
         beans.supertypes.extend(supertypes);
         beans.factories.extend(factories);
         beans.scopes.extend(scopes);
+        beans.imports.extend(imports);
+        beans.scans.extend(scans);
+        beans.documents.extend(documents);
         beans.building.extend(building);
         beans.building_overrides.extend(building_overrides);
         beans.entries.extend(entries);

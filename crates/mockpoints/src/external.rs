@@ -1,8 +1,8 @@
 //! Calls to the outside, and calls that a catalog names as points themselves.
 
-use reenact_world::{Action, CallKind, Handle, MethodId, MethodRefId};
+use reenact_world::{Action, CallKind, ClassId, Handle, MethodId, MethodRefId};
 
-use crate::beans::Wiring;
+use crate::beans::{Proxied, Wiring};
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, Verdicts};
 use crate::lower::is_constructor;
@@ -45,7 +45,7 @@ pub(crate) fn find(
             for handle in scope.world.effects(site).chain(lambda) {
                 if let Handle::Method(kind, reference) = handle
                     && let Some((kind, group, is_direct, why)) =
-                        judge(scope, catalog, verdicts, wiring, kind, reference)
+                        judge(scope, catalog, verdicts, wiring, view.class().id(), kind, reference)
                 {
                     found.push(Outcall { method, pc: site.pc(), reference, kind, group, is_direct, why });
                 }
@@ -69,6 +69,7 @@ fn judge(
     catalog: &Catalog,
     verdicts: &Verdicts,
     wiring: &Wiring,
+    caller: ClassId,
     kind: CallKind,
     reference: MethodRefId,
 ) -> Option<(Kind, String, bool, Option<String>)> {
@@ -85,27 +86,33 @@ fn judge(
             return Some((row.kind, row.group.clone(), true, None));
         }
     }
-    let world = scope.world;
-    let resolved = world.resolved_method(reference).ok();
     if let Some(external) = outside(scope, verdict, reference) {
         return Some((Kind::External, catalog.externals[usize::from(external)].group.clone(), false, None));
     }
+    let proxied = proxied(scope, wiring, caller, kind, reference)?;
+    let why = format!("{}: {}", reference_name(scope.world, reference), proxied.why);
+    Some((Kind::External, proxied.group.clone(), false, Some(why)))
+}
+
+/// Why a call goes out by way of a framework, if it does.
+pub(crate) fn proxied<'w>(
+    scope: &Scope<'_>,
+    wiring: &'w Wiring,
+    caller: ClassId,
+    kind: CallKind,
+    reference: MethodRefId,
+) -> Option<&'w Proxied> {
     if kind == CallKind::Static || kind == CallKind::Special {
         return None;
     }
-    let row = world.method_ref(reference);
-    let declaring = resolved.map(|resolved| world.view(resolved).class());
-    if declaring.is_some_and(|class| class.is_platform()) {
-        return None;
-    }
+    let world = scope.world;
+    let resolved = world.resolved_method(reference).ok().map(|resolved| world.view(resolved));
     // A method with a body of its own is not the framework's.
-    if resolved.is_some_and(|resolved| world.view(resolved).has_code()) {
+    if resolved.is_some_and(|resolved| resolved.class().is_platform() || resolved.has_code()) {
         return None;
     }
-    let proxied = wiring.proxies.get(&row.class).or_else(|| {
-        let declaring = world.symbol(&declaring?.name().to_str())?;
-        wiring.proxies.get(&declaring)
-    })?;
-    let why = format!("{}: {}", reference_name(world, reference), proxied.why);
-    Some((Kind::External, proxied.group.clone(), false, Some(why)))
+    wiring.proxied(world, world.method_ref(reference).class, caller).or_else(|| {
+        let declaring = world.symbol(&resolved?.class().name().to_str())?;
+        wiring.proxied(world, declaring, caller)
+    })
 }

@@ -173,20 +173,17 @@ impl Finder<'_, '_> {
     /// Whether a method runs only while the object, or for a static field the class, is made.
     fn is_building(&self, method: MethodId, field: FieldView<'_>, helpers: usize) -> bool {
         let view = self.scope.world.view(method);
-        if field.access_flags().is_static() {
-            if view.is_class_initialiser() {
-                return view.class().id() == field.class().id();
-            }
-        } else {
-            if view.is_constructor() {
-                return self.scope.world.is_subtype(view.class().id(), field.class().id());
-            }
-            // What a container calls may be called later by the subject as well.
-            if self.wiring.building.contains(method) {
-                let callers = self.callers(method);
-                let mut own = callers.iter().filter(|&&caller| self.scope.is_own_method(caller));
-                return helpers > 0 && own.all(|&caller| self.is_building(caller, field, helpers - 1));
-            }
+        if field.access_flags().is_static() && view.is_class_initialiser() {
+            return view.class().id() == field.class().id();
+        }
+        if !field.access_flags().is_static() && view.is_constructor() {
+            return self.scope.world.is_subtype(view.class().id(), field.class().id());
+        }
+        // What a container calls may be called later by the subject as well.
+        if self.wiring.building.contains(method) {
+            let callers = self.callers(method);
+            let mut own = callers.iter().filter(|&&caller| self.scope.is_own_method(caller));
+            return helpers > 0 && own.all(|&caller| self.is_building(caller, field, helpers - 1));
         }
         if helpers == 0 || self.wiring.entries.contains(method) || self.is_called_back(method) {
             return false;

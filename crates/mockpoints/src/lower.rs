@@ -9,9 +9,10 @@ use reenact_world::{
     CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World,
 };
 
+use crate::beans::Wiring;
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, Verdicts};
-use crate::external::outside;
+use crate::external::{outside, proxied};
 use crate::scope::Scope;
 use crate::skeleton::{
     Call, Load, Mutation, Origin, Pour, Shape, Sink, SinkKind, Skeleton, Store, Target, V,
@@ -65,6 +66,7 @@ pub(crate) struct Lowering<'a> {
     pub scope: &'a Scope<'a>,
     pub catalog: &'a Catalog,
     pub verdicts: &'a Verdicts,
+    pub wiring: &'a Wiring,
 }
 
 impl Lowering<'_> {
@@ -454,7 +456,8 @@ impl Making<'_, '_> {
         if self.is_own
             && (self.is_point_itself(verdict, reference)
                 || verdict.white
-                || outside(lowering.scope, verdict, reference).is_some())
+                || outside(lowering.scope, verdict, reference).is_some()
+                || proxied(lowering.scope, lowering.wiring, self.caller, kind, reference).is_some())
         {
             // It is a point itself, or its caller is one: nothing comes of it that replay does not know.
             return;

@@ -1,14 +1,14 @@
-//! What the XML files of a class path say: beans, services, references, mappers.
+//! What the XML files of a class path say: beans, services, references, mappers, and where to look for more.
 //!
 //! Nothing is fetched and no entity is expanded; a document that is malformed, too large or too deep is a
 //! finding, and what was read before holds.
 
 use quick_xml::NsReader;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::name::ResolveResult;
+use quick_xml::name::{Namespace, ResolveResult};
 use reenact_base::finding::{Finding, Severity};
 
-use crate::catalog::{Catalog, XmlRole};
+use crate::catalog::{Catalog, XmlRole, XmlRule};
 
 /// Larger documents configure nothing.
 const LARGEST: usize = 16 << 20;
@@ -16,145 +16,238 @@ const LARGEST: usize = 16 << 20;
 /// Deeper documents are made to do harm.
 const DEEPEST: usize = 512;
 
+/// Attributes of this namespace are properties of beans.
+const PROPERTIES: &[u8] = b"http://www.springframework.org/schema/p";
+
 /// An element that the catalogs know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Element {
     pub role: XmlRole,
     pub group: String,
-    /// By local name.
+    /// Within the JVM, unless a binding says otherwise.
+    pub is_near: bool,
+    /// By name; those with a prefix are left out.
     pub attributes: Vec<(String, String)>,
     /// Names and values of properties that are given to a bean.
     pub properties: Vec<(String, String)>,
-    /// Local names of the elements in it.
-    pub children: Vec<String>,
+    /// The elements in it.
+    pub children: Vec<Child>,
     pub file: String,
     pub line: usize,
 }
 
+/// An element in another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Child {
+    /// Without its prefix.
+    pub name: String,
+    pub attributes: Vec<(String, String)>,
+}
+
 impl Element {
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(attribute, _)| attribute == name).map(|(_, value)| value.as_str())
+        attribute(&self.attributes, name)
     }
+
+    pub fn property(&self, name: &str) -> Option<&str> {
+        attribute(&self.properties, name)
+    }
+
+    /// `file:line`.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.file, self.line)
+    }
+}
+
+impl Child {
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        attribute(&self.attributes, name)
+    }
+}
+
+fn attribute<'a>(attributes: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    attributes.iter().find(|(attribute, _)| attribute == name).map(|(_, value)| value.as_str())
 }
 
 /// Reads a document.
 pub(crate) fn read(catalog: &Catalog, file: &str, bytes: &[u8], findings: &mut Vec<Finding>) -> Vec<Element> {
-    let mut elements = Vec::new();
-    if let Err(message) = read_into(catalog, file, bytes, &mut elements) {
+    let mut reading = Reading {
+        catalog,
+        file,
+        lines: Lines { bytes, offset: 0, line: 1 },
+        kind: String::new(),
+        open: Vec::new(),
+        elements: Vec::new(),
+    };
+    if let Err(message) = reading.read(bytes) {
         let finding = Finding::new(Severity::Warning, "xml-unreadable", file, message);
         findings.push(finding.with_help("what came before in this file was taken into account"));
     }
-    elements
+    reading.elements
 }
 
-fn read_into(catalog: &Catalog, file: &str, bytes: &[u8], elements: &mut Vec<Element>) -> Result<(), String> {
-    if bytes.len() > LARGEST {
-        return Err(format!("the document has {} bytes, more than {LARGEST}", bytes.len()));
-    }
-    let mut reader = NsReader::from_reader(bytes);
-    reader.config_mut().expand_empty_elements = true;
-    let mut kind = String::new();
-    // The elements around the current one: what they were taken for.
-    let mut open: Vec<Option<usize>> = Vec::new();
-    let mut buffer = Vec::new();
-    loop {
-        buffer.clear();
-        let at = reader.buffer_position() as usize;
-        let (resolved, event) = match reader.read_resolved_event_into(&mut buffer) {
-            Ok(read) => read,
-            Err(error) => {
-                let line = line_at(bytes, reader.error_position() as usize);
-                return Err(format!("line {line}: {error}"));
-            }
-        };
-        match event {
-            Event::DocType(text) => kind = String::from_utf8_lossy(&text).into_owned(),
-            Event::Start(start) => {
-                let namespace = match resolved {
-                    ResolveResult::Bound(namespace) => {
-                        String::from_utf8_lossy(namespace.as_ref()).into_owned()
-                    }
-                    ResolveResult::Unknown(prefix) => String::from_utf8_lossy(&prefix).into_owned(),
-                    ResolveResult::Unbound => String::new(),
-                };
-                let name = String::from_utf8_lossy(start.local_name().as_ref()).into_owned();
-                if let Some(&Some(outer)) = open.last() {
-                    elements[outer].children.push(name.clone());
-                    if name == "property" {
-                        property(&start, &mut elements[outer]);
-                    }
-                    if name == "value" {
-                        // A value in an element of its own is not needed by any rule.
-                    }
+struct Reading<'r> {
+    catalog: &'r Catalog,
+    file: &'r str,
+    lines: Lines<'r>,
+    /// The document type.
+    kind: String,
+    /// The elements around the current one.
+    open: Vec<Open>,
+    elements: Vec<Element>,
+}
+
+/// What an open element was taken for, with the position of what it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Other,
+    Element(usize),
+    /// A property of a bean.
+    Property(usize),
+    /// The value of its last property.
+    Value(usize),
+}
+
+impl<'r> Reading<'r> {
+    fn read(&mut self, bytes: &[u8]) -> Result<(), String> {
+        if bytes.len() > LARGEST {
+            return Err(format!("the document has {} bytes, more than {LARGEST}", bytes.len()));
+        }
+        let mut reader = NsReader::from_reader(bytes);
+        reader.config_mut().expand_empty_elements = true;
+        let mut buffer = Vec::new();
+        loop {
+            buffer.clear();
+            let at = reader.buffer_position() as usize;
+            let (resolved, event) = match reader.read_resolved_event_into(&mut buffer) {
+                Ok(read) => read,
+                Err(error) => {
+                    let line = self.lines.at(reader.error_position() as usize);
+                    return Err(format!("line {line}: {error}"));
                 }
-                let rule = catalog.xml.iter().find(|rule| {
-                    rule.element == name
-                        && match (&*namespace, rule.role) {
-                            ("", XmlRole::Bean) => true,
-                            ("", _) => kind.contains(&rule.namespace),
-                            (namespace, _) => namespace.contains(&rule.namespace),
+            };
+            match event {
+                Event::DocType(text) => self.kind = String::from_utf8_lossy(&text).into_owned(),
+                Event::Start(start) => {
+                    let namespace = match resolved {
+                        ResolveResult::Bound(namespace) => {
+                            String::from_utf8_lossy(namespace.as_ref()).into_owned()
                         }
-                });
-                let found = rule.map(|rule| {
-                    let attributes = attributes(&start);
-                    let line = line_at(bytes, at);
-                    let (role, group) = (rule.role, rule.group.clone());
-                    elements.push(Element {
-                        role,
-                        group,
-                        attributes,
-                        properties: Vec::new(),
-                        children: Vec::new(),
-                        file: file.to_owned(),
-                        line,
-                    });
-                    elements.len() - 1
-                });
-                open.push(found);
-                if open.len() > DEEPEST {
-                    return Err(format!(
-                        "line {}: elements are nested more than {DEEPEST} deep",
-                        line_at(bytes, at)
-                    ));
+                        ResolveResult::Unknown(prefix) => String::from_utf8_lossy(&prefix).into_owned(),
+                        ResolveResult::Unbound => String::new(),
+                    };
+                    self.start(&reader, &start, &namespace, at);
+                    if self.open.len() > DEEPEST {
+                        let line = self.lines.at(at);
+                        return Err(format!("line {line}: elements are nested more than {DEEPEST} deep"));
+                    }
                 }
+                Event::Text(text) => self.text(&String::from_utf8_lossy(&text)),
+                Event::End(_) => {
+                    self.open.pop();
+                }
+                Event::Eof if self.open.is_empty() => return Ok(()),
+                Event::Eof => return Err(format!("line {}: the document ends too early", self.lines.at(at))),
+                _ => {}
             }
-            Event::End(_) => {
-                open.pop();
+        }
+    }
+
+    fn start(&mut self, reader: &NsReader<&[u8]>, start: &BytesStart<'_>, namespace: &str, at: usize) {
+        let name = String::from_utf8_lossy(start.local_name().as_ref()).into_owned();
+        let outer = self.open.last().copied().unwrap_or(Open::Other);
+        let rule = self.rule(&name, namespace);
+        let mut opened = Open::Other;
+        match outer {
+            Open::Element(outer) => {
+                let (attributes, _) = attributes(reader, start);
+                let element = &mut self.elements[outer];
+                if name == "property"
+                    && let Some(name) = attribute(&attributes, "name")
+                {
+                    let value = attribute(&attributes, "value").or_else(|| attribute(&attributes, "ref"));
+                    element.properties.push((name.to_owned(), value.unwrap_or_default().to_owned()));
+                    opened = Open::Property(outer);
+                }
+                element.children.push(Child { name, attributes });
             }
-            Event::Eof if open.is_empty() => return Ok(()),
-            Event::Eof => return Err(format!("line {}: the document ends too early", line_at(bytes, at))),
+            Open::Property(outer) if name == "value" => opened = Open::Value(outer),
             _ => {}
+        }
+        if let Some(rule) = rule {
+            let (attributes, properties) = attributes(reader, start);
+            let (role, group, is_near) = (rule.role, rule.group.clone(), rule.is_near);
+            self.elements.push(Element {
+                role,
+                group,
+                is_near,
+                attributes,
+                properties,
+                children: Vec::new(),
+                file: self.file.to_owned(),
+                line: self.lines.at(at),
+            });
+            opened = Open::Element(self.elements.len() - 1);
+        }
+        self.open.push(opened);
+    }
+
+    fn rule(&self, name: &str, namespace: &str) -> Option<&'r XmlRule> {
+        self.catalog.xml.iter().find(|rule| {
+            rule.element == name
+                && match (namespace, rule.role) {
+                    ("", XmlRole::Bean | XmlRole::Import) => true,
+                    ("", _) => self.kind.contains(&rule.namespace),
+                    (namespace, _) => namespace.contains(&rule.namespace),
+                }
+        })
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(&Open::Value(element)) = self.open.last()
+            && let Some((_, value)) = self.elements[element].properties.last_mut()
+        {
+            value.push_str(text.trim());
         }
     }
 }
 
-fn property(start: &BytesStart<'_>, bean: &mut Element) {
-    let attributes = attributes(start);
-    let get =
-        |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
-    if let Some(name) = get("name") {
-        bean.properties.push((name, get("value").or_else(|| get("ref")).unwrap_or_default()));
-    }
-}
-
-/// Attributes by local name. Only the five entities of XML itself and characters by number mean something;
-/// others stay as they are written.
-fn attributes(start: &BytesStart<'_>) -> Vec<(String, String)> {
+/// Attributes and properties by name. Only the five entities of XML itself and characters by number mean
+/// something; others stay as they are written.
+#[allow(clippy::type_complexity, reason = "two lists of the same kind")]
+fn attributes(
+    reader: &NsReader<&[u8]>,
+    start: &BytesStart<'_>,
+) -> (Vec<(String, String)>, Vec<(String, String)>) {
+    let (mut plain, mut properties) = (Vec::new(), Vec::new());
     let mut attributes = start.attributes();
-    attributes
-        .with_checks(false)
-        .flatten()
-        .map(|attribute| {
-            let name = String::from_utf8_lossy(attribute.key.local_name().as_ref()).into_owned();
-            let raw = String::from_utf8_lossy(&attribute.value).into_owned();
-            let value = quick_xml::escape::unescape(&raw).map(|text| text.into_owned()).unwrap_or(raw);
-            (name, value)
-        })
-        .collect()
+    for attribute in attributes.with_checks(false).flatten() {
+        let name = String::from_utf8_lossy(attribute.key.local_name().as_ref()).into_owned();
+        let raw = String::from_utf8_lossy(&attribute.value).into_owned();
+        let value = quick_xml::escape::unescape(&raw).map(|text| text.into_owned()).unwrap_or(raw);
+        if attribute.key.prefix().is_none() {
+            plain.push((name, value));
+        } else if reader.resolve_attribute(attribute.key).0 == ResolveResult::Bound(Namespace(PROPERTIES)) {
+            properties.push((name.strip_suffix("-ref").unwrap_or(&name).to_owned(), value));
+        }
+    }
+    (plain, properties)
 }
 
-fn line_at(bytes: &[u8], offset: usize) -> usize {
-    1 + bytes.iter().take(offset).filter(|&&byte| byte == b'\n').count()
+/// Lines of offsets that only grow.
+struct Lines<'l> {
+    bytes: &'l [u8],
+    offset: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    fn at(&mut self, offset: usize) -> usize {
+        let passed = self.bytes.get(self.offset..offset.min(self.bytes.len())).unwrap_or_default();
+        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+        self.offset = self.offset.max(offset);
+        self.line
+    }
 }
 
 #[cfg(test)]
@@ -181,12 +274,48 @@ mod tests {
             found.iter().map(|e| (e.role, e.attribute("class").or(e.attribute("interface")))).collect();
         assert_eq!(shown, [(XmlRole::Bean, Some("p.A")), (XmlRole::Reference, Some("p.I"))]);
         assert_eq!(found[0].properties, [("size".to_owned(), "3".to_owned())]);
-        assert_eq!((&*found[1].children, found[1].line), (&["binding.bolt".to_owned()][..], 3));
+        let children: Vec<&str> = found[1].children.iter().map(|child| child.name.as_str()).collect();
+        assert_eq!((&*children, found[1].line), (&["binding.bolt"][..], 3));
         let (found, _) = elements(
             "<!DOCTYPE mapper PUBLIC \"-//mybatis.org//DTD Mapper 3.0//EN\" \"http://mybatis.org/dtd/mybatis-3-mapper.dtd\">\n\
              <mapper namespace=\"p.M\"><select id=\"x\">select 1</select></mapper>",
         );
         assert_eq!((found[0].role, found[0].attribute("namespace")), (XmlRole::Mapper, Some("p.M")));
+    }
+
+    /// A property may be an element, an element with a value in it, or an attribute.
+    #[test]
+    fn properties_in_every_form() {
+        let (found, _) = elements(
+            r#"<beans xmlns="http://www.springframework.org/schema/beans" xmlns:q="http://www.springframework.org/schema/p">
+                 <bean class="p.A" q:size="3" q:store-ref="b" q:class="x">
+                   <property name="base"> <value> p.q </value> </property>
+                   <property name="inner"><bean class="p.B"><property name="deep"><value>1</value></property></bean></property>
+                 </bean>
+               </beans>"#,
+        );
+        let shown = |at: usize| {
+            let given = found[at].properties.iter();
+            given.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(shown(0), "size=3 store=b class=x base=p.q inner=");
+        assert_eq!((found[0].attribute("class"), &*shown(1)), (Some("p.A"), "deep=1"));
+    }
+
+    #[test]
+    fn imports_and_scans() {
+        let (found, _) = elements(
+            r#"<beans xmlns="http://www.springframework.org/schema/beans" xmlns:context="http://www.springframework.org/schema/context">
+                 <import resource="classpath:other.xml"/>
+                 <context:component-scan base-package="p.q"><context:include-filter type="regex" expression=".*Dao"/></context:component-scan>
+               </beans>"#,
+        );
+        assert_eq!(
+            (found[0].role, found[0].attribute("resource")),
+            (XmlRole::Import, Some("classpath:other.xml"))
+        );
+        assert_eq!(found[1].role, XmlRole::Scan);
+        assert_eq!(found[1].children[0].attribute("expression"), Some(".*Dao"));
     }
 
     #[test]
@@ -203,5 +332,13 @@ mod tests {
                     <beans><bean class=\"&b;&x;\">&b;&x;</bean></beans>";
         let (found, findings) = elements(bomb);
         assert_eq!((found[0].attribute("class"), findings), (Some("&b;&x;"), vec![]));
+    }
+
+    /// Lines are counted once for the whole document, not once for each bean.
+    #[test]
+    fn many_beans_take_no_longer_than_their_bytes() {
+        let many = format!("<beans>{}</beans>", "<bean\nclass='p.A'/>".repeat(200_000));
+        let (found, findings) = elements(&many);
+        assert_eq!((found.len(), found[199_999].line, findings), (200_000, 200_000, vec![]));
     }
 }

@@ -65,6 +65,30 @@ fn broken_classes_and_documents_are_left_out() {
     assert_eq!(codes, [("xml-unreadable", true), ("xml-unreadable", true)], "{:?}", analysis.findings);
 }
 
+/// Documents that import each other, themselves, everything, or what lies outside of the class path; definitions that inherit
+/// from themselves.
+#[test]
+fn imports_in_circles_and_out_of_the_class_path_end() {
+    let analysis = program(&[], |files| {
+        let circle = "<beans><import resource='b.xml'/><import resource='a.xml'/><import resource='classpath*:**'/></beans>";
+        files.resource("a.xml", circle.as_bytes().to_vec());
+        files.resource(
+            "b.xml",
+            b"<beans><import resource='a.xml'/><import resource='../../etc/passwd'/></beans>".to_vec(),
+        );
+        let outside = "<beans><import resource='file:///etc/passwd'/><import resource='http://localhost:1/x.xml'/></beans>";
+        files.resource("c.xml", outside.as_bytes().to_vec());
+        let inherits =
+            "<beans><bean id='x' parent='y'/><bean id='y' parent='x'/><bean id='z' parent='z'/></beans>";
+        files.resource("d.xml", inherits.as_bytes().to_vec());
+        let many: String = (0..5_000).map(|at| format!("<import resource='{at}.xml'/>")).collect();
+        files.resource("e.xml", format!("<beans>{many}</beans>").into_bytes());
+    });
+    assert_eq!(names(&analysis), ["p.A#missing(p.Gone)", "p.A#now()", "p.Bean#use()"]);
+    let codes: Vec<&str> = analysis.findings.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, ["xml-imports"], "{:?}", analysis.findings);
+}
+
 /// A class that names itself as its superclass, by way of another.
 #[test]
 fn cyclic_hierarchies_end() {

@@ -144,6 +144,22 @@ fn lifts_are_told() {
     assert!(lifted[0].0.contains("Season#<init>()"), "{lifted:?}");
 }
 
+/// Section 3.3.3: of a service in the same JVM, the implementation's methods are the points, those of the interface alone, and
+/// those of the service that is referred to alone.
+#[test]
+fn services_of_other_programs_in_the_jvm_are_points() {
+    let analysis = analysis(&Subject::compile(&targets(), &jdks()[0]));
+    let of_others = analysis.points.iter().filter(|point| point.name.starts_with("com.acme.geo."));
+    let shown: Vec<String> = of_others.map(|point| format!("{} {}", point.name, point.group)).collect();
+    assert_eq!(
+        shown,
+        [
+            "com.acme.geo.RegionLookupImpl#isZip(java.lang.String) proximal",
+            "com.acme.geo.RegionLookupImpl#region(java.lang.String) proximal",
+        ]
+    );
+}
+
 /// Third-party methods of time and chance are points themselves, with who calls them.
 #[test]
 fn libraries_can_be_points() {

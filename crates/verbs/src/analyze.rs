@@ -101,11 +101,20 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
             project.problems.iter().chain(project.modules.iter().flat_map(|module| &module.problems));
         let note = |problem: &String| Finding::new(Severity::Note, "build", subject.clone(), problem.clone());
         findings.extend(problems.map(note));
+        if project.modules.is_empty() {
+            let message = "its build knows of no module with code".to_owned();
+            findings.push(
+                Finding::new(Severity::Warning, "no-modules", subject.clone(), message)
+                    .with_help("name a directory with a module, or a directory of classes"),
+            );
+        }
         for module in project.modules {
             let built = module.classes.iter().filter(|classes| classes.is_dir()).cloned();
             let before = reading.targets.len();
             reading.targets.extend(built);
-            if reading.targets.len() == before {
+            let has_code =
+                ["src/main", "src/test"].map(|set| module.directory.join(set).is_dir()) != [false, true];
+            if reading.targets.len() == before && has_code {
                 let message = format!("{} is not built; its code is left out", module.name);
                 findings.push(
                     Finding::new(Severity::Warning, "not-built", subject.clone(), message)

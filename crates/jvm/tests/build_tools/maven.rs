@@ -171,3 +171,56 @@ fn a_wrapper_that_does_not_run_is_told_and_passed_over() {
     let error = build::resolve(&files.root, &ResolveOptions::default()).unwrap_err().to_string();
     assert!(error.contains("\nof the wrapper\n"), "{error}");
 }
+
+/// A group of modules within a collection of projects: its modules are told, and where another project of the collection
+/// keeps the whole from being asked, the group is asked alone.
+#[test]
+fn a_group_of_modules_within_a_collection() {
+    let files = Files::new(
+        r#"
+        //- pom.xml
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>g</groupId><artifactId>all</artifactId><version>1</version><packaging>pom</packaging>
+          <modules><module>shop</module></modules>
+        </project>
+        //- shop/pom.xml
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>g</groupId><artifactId>shop</artifactId><version>1</version><packaging>pom</packaging>
+          <modules><module>core</module><module>web</module></modules>
+        </project>
+        //- shop/core/pom.xml
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>g</groupId><artifactId>core</artifactId><version>1</version>
+        </project>
+        //- shop/web/pom.xml
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>g</groupId><artifactId>web</artifactId><version>1</version>
+          <dependencies>
+            <dependency><groupId>g</groupId><artifactId>core</artifactId><version>1</version></dependency>
+          </dependencies>
+        </project>
+        //- broken/pom.xml
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <parent><groupId>reenact.absent</groupId><artifactId>parent</artifactId><version>1</version><relativePath/></parent>
+          <artifactId>broken</artifactId>
+        </project>
+        "#,
+    );
+    let shop = files.root.join("shop");
+    let asked = |offline| {
+        let project = build::resolve(&shop, &ResolveOptions { offline, compile: false }).unwrap();
+        let names: Vec<String> = project.modules.iter().map(|module| module.name.clone()).collect();
+        (project.root, names)
+    };
+    let names = vec!["g:core".to_owned(), "g:web".to_owned()];
+    assert_eq!(asked(false), (files.root.clone(), names.clone()));
+    let all = fs::read_to_string(files.root.join("pom.xml")).unwrap();
+    let broken = all.replace("</modules>", "<module>broken</module></modules>");
+    fs::write(files.root.join("pom.xml"), broken).unwrap();
+    assert_eq!(asked(true), (shop.clone(), names));
+}

@@ -5,7 +5,8 @@ use toml::Spanned;
 
 use super::pattern::{CallPattern, Glob, internal_name};
 use super::{
-    Beans, Catalog, CatalogError, Dao, External, FieldSource, Mutators, Proxy, Source, XmlRole, XmlRule,
+    Beans, Catalog, CatalogError, Dao, External, FieldSource, Mutators, Proximal, Proxy, Source, XmlRole,
+    XmlRule,
 };
 use crate::point::Kind;
 
@@ -25,6 +26,7 @@ struct File {
     building: Vec<BuildingRow>,
     entry: Vec<EntryRow>,
     proxy: Vec<ProxyRow>,
+    proximal: Vec<ProximalRow>,
     dao: Vec<DaoRow>,
     xml: Vec<XmlRow>,
 }
@@ -107,6 +109,9 @@ struct BeanRow {
     supertypes: Vec<String>,
     factories: Vec<String>,
     scopes: Vec<String>,
+    imports: Vec<String>,
+    scans: Vec<String>,
+    documents: Vec<String>,
 }
 
 #[derive(Deserialize, Default)]
@@ -132,6 +137,18 @@ struct ProxyRow {
     field_annotations: Vec<String>,
     supertypes: Vec<String>,
     scans: Vec<String>,
+    makers: Vec<Spanned<String>>,
+    factory_beans: Vec<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct ProximalRow {
+    group: String,
+    references: Vec<String>,
+    services: Vec<String>,
+    reference_makers: Vec<Spanned<String>>,
+    service_makers: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -149,6 +166,9 @@ enum RoleWord {
     Reference,
     Service,
     Mapper,
+    Import,
+    Scan,
+    MapperScan,
 }
 
 #[derive(Deserialize)]
@@ -160,6 +180,8 @@ struct XmlRow {
     element: String,
     #[serde(default)]
     namespace: String,
+    #[serde(default)]
+    near: bool,
 }
 
 pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
@@ -217,6 +239,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
         supertypes: rows.bean.iter().flat_map(|row| names(&row.supertypes)).collect(),
         factories: rows.bean.iter().flat_map(|row| names(&row.factories)).collect(),
         scopes: rows.bean.iter().flat_map(|row| names(&row.scopes)).collect(),
+        imports: rows.bean.iter().flat_map(|row| names(&row.imports)).collect(),
+        scans: rows.bean.iter().flat_map(|row| names(&row.scans)).collect(),
+        documents: rows.bean.iter().flat_map(|row| names(&row.documents)).collect(),
         building: rows.building.iter().flat_map(|row| names(&row.annotations)).collect(),
         building_overrides: Vec::new(),
         entries: rows.entry.iter().flat_map(|row| names(&row.annotations)).collect(),
@@ -230,9 +255,20 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
             group: row.group.clone(),
             annotations: names(&row.annotations),
             method_annotations: names(&row.method_annotations),
-            field_annotations: names(&row.field_annotations),
+            references: names(&row.field_annotations),
             supertypes: names(&row.supertypes),
             scans: names(&row.scans),
+            makers: calls(&row.makers)?,
+            factory_beans: row.factory_beans.clone(),
+        });
+    }
+    for row in &rows.proximal {
+        catalog.proximal.push(Proximal {
+            group: row.group.clone(),
+            references: names(&row.references),
+            services: names(&row.services),
+            reference_makers: calls(&row.reference_makers)?,
+            service_makers: calls(&row.service_makers)?,
         });
     }
     for row in &rows.dao {
@@ -244,9 +280,12 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
             RoleWord::Reference => XmlRole::Reference,
             RoleWord::Service => XmlRole::Service,
             RoleWord::Mapper => XmlRole::Mapper,
+            RoleWord::Import => XmlRole::Import,
+            RoleWord::Scan => XmlRole::Scan,
+            RoleWord::MapperScan => XmlRole::MapperScan,
         };
-        let XmlRow { group, element, namespace, .. } = row;
-        catalog.xml.push(XmlRule { role, group, element, namespace });
+        let XmlRow { group, element, namespace, near, .. } = row;
+        catalog.xml.push(XmlRule { role, group, element, namespace, is_near: near });
     }
     Ok(catalog)
 }

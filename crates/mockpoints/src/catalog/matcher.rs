@@ -134,6 +134,23 @@ impl<'a> Matcher<'a> {
         verdict
     }
 
+    /// Whether a method that code names is one of these.
+    pub fn is_one_of(&self, reference: MethodRefId, calls: &[CallPattern]) -> bool {
+        let row = self.world.method_ref(reference);
+        let pair = self.world.name_and_type_of(row.name_and_type);
+        let name = self.world.text(pair.name).to_str();
+        let descriptor = self.world.text(pair.descriptor);
+        let named = self.world.text(row.class).to_str();
+        calls.iter().filter(|call| call.matches_method(&name, descriptor)).any(|call| match &call.class {
+            ClassPattern::Exact(class) => *class == *named,
+            ClassPattern::Package(prefix) => named.starts_with(prefix.as_str()),
+            ClassPattern::Subtypes(class) => {
+                let is_below = |id| self.is_below(id, std::slice::from_ref(class));
+                *class == *named || self.world.class_of_symbol(row.class).is_some_and(is_below)
+            }
+        })
+    }
+
     /// The names of all proper supertypes, those that were not read included.
     pub fn supertype_names(&self, class: ClassId, mut tell: impl FnMut(&str)) {
         for symbol in self.world.missing_supertypes_of(class) {

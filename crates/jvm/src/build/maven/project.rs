@@ -23,13 +23,10 @@ pub(in super::super) fn resolve(
     options: &ResolveOptions,
 ) -> Result<ProjectBuild, BuildError> {
     let directory = fs::canonicalize(directory)?;
-    let root = reactor_root(&directory);
     let scratch = Scratch::new("reenact-maven-")?;
     let (lists, effective) = (scratch.path().join("lists"), scratch.path().join("effective-pom.xml"));
-    let arguments = arguments(&root, &directory, options, &lists, &effective);
-    let wrapper = root.ancestors().map(|above| above.join("mvnw")).find(|wrapper| wrapper.is_file());
     let mut problems = Vec::new();
-    run(&root, wrapper.as_deref(), &arguments, options, &mut problems)?;
+    let root = ask(&directory, options, &lists, &effective, &mut problems)?;
     let text = fs::read_to_string(&effective)?;
     let malformed = |reason| io::Error::other(format!("Maven's effective POM: {reason}"));
     let poms = Pom::all(&text).map_err(malformed)?;
@@ -47,6 +44,32 @@ pub(in super::super) fn resolve(
     Ok(ProjectBuild { tool: BuildTool::Maven, root, modules, problems })
 }
 
+/// Asks from the outermost directory that the build can begin in: neighbours anywhere in it may be needed. A collection of
+/// projects may hold some that cannot be had; then it is asked from further in. First without the network everywhere.
+fn ask(
+    directory: &Path,
+    options: &ResolveOptions,
+    lists: &Path,
+    effective: &Path,
+    problems: &mut Vec<String>,
+) -> Result<PathBuf, BuildError> {
+    let mut failure = None;
+    for is_offline in [true, false].into_iter().filter(|is_offline| *is_offline || !options.offline) {
+        for root in reactor_roots(directory) {
+            let arguments = arguments(&root, directory, options, lists, effective);
+            let wrapper = root.ancestors().map(|above| above.join("mvnw")).find(|wrapper| wrapper.is_file());
+            match run(&root, wrapper.as_deref(), &arguments, is_offline, problems) {
+                Ok(()) => return Ok(root),
+                // What is wrong with the whole is said, and with the network if that was tried.
+                Err(error) => {
+                    failure = failure.filter(|(known, _)| *known == is_offline).or(Some((is_offline, error)))
+                }
+            }
+        }
+    }
+    Err(failure.map_or_else(|| BuildError::NoBuild(directory.to_path_buf()), |(_, error)| error))
+}
+
 /// Goals and properties. Expressions in them are Maven's to fill in, module by module.
 fn arguments(
     root: &Path,
@@ -56,8 +79,12 @@ fn arguments(
     effective: &Path,
 ) -> Vec<String> {
     let mut arguments = vec!["-q".to_owned()];
-    if let Some(module) = directory.strip_prefix(root).ok().filter(|module| !module.as_os_str().is_empty()) {
-        arguments.extend(["-pl".to_owned(), module.display().to_string(), "-am".to_owned()]);
+    if directory != root {
+        // Before version 4 Maven does not take the modules of a chosen module along.
+        let chosen = with_modules(directory);
+        let chosen =
+            chosen.iter().filter_map(|module| Some(module.strip_prefix(root).ok()?.display().to_string()));
+        arguments.extend(["-pl".to_owned(), chosen.collect::<Vec<_>>().join(","), "-am".to_owned()]);
     }
     // Maven takes a neighbour's classes for a library only in a build that compiles it, or says it does. Without
     // neighbours there is no need to start a build.
@@ -86,35 +113,49 @@ fn run(
     root: &Path,
     wrapper: Option<&Path>,
     arguments: &[String],
-    options: &ResolveOptions,
+    is_offline: bool,
     problems: &mut Vec<String>,
 ) -> Result<(), BuildError> {
-    let with = |maven: Maven| match options.offline {
-        true => maven.run_once(root, arguments, true),
-        false => maven.run(root, arguments),
-    };
+    let with = |maven: Maven| maven.run_once(root, arguments, is_offline);
     match (with(Maven::of(wrapper)), wrapper) {
         (Err(error), Some(wrapper)) if !error.is_of_the_build() => {
             // A wrapper that cannot fetch its Maven says nothing about the project.
-            problems.push(format!("{} does not run, so `mvn` was taken: {error}", wrapper.display()));
+            let problem = format!("{} does not run, so `mvn` was taken: {error}", wrapper.display());
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
             with(Maven::on_path()).map(drop)
         }
         (result, _) => result.map(drop),
     }
 }
 
-/// The outermost directory from which a build reaches this one, module by module.
-fn reactor_root(directory: &Path) -> PathBuf {
-    let mut root = directory.to_path_buf();
+/// The directories from which a build reaches this one, module by module: the outermost first, itself last.
+fn reactor_roots(directory: &Path) -> Vec<PathBuf> {
+    let mut roots = vec![directory.to_path_buf()];
     // A module need not lie right below the project that names it.
     let mut above = directory.parent();
     while let Some(candidate) = above {
-        if modules_of(candidate).any(|module| module == root) {
-            root = candidate.to_path_buf();
+        if roots.last().is_some_and(|root| modules_of(candidate).any(|module| module == *root)) {
+            roots.push(candidate.to_path_buf());
         }
         above = candidate.parent();
     }
-    root
+    roots.reverse();
+    roots
+}
+
+/// A directory with the modules below it that build files name, and theirs.
+fn with_modules(directory: &Path) -> Vec<PathBuf> {
+    let mut found = vec![directory.to_path_buf()];
+    let mut at = 0;
+    while let Some(next) = found.get(at).cloned() {
+        let modules = modules_of(&next).filter(|module| module.starts_with(directory));
+        let fresh: Vec<PathBuf> = modules.filter(|module| !found.contains(module)).collect();
+        found.extend(fresh);
+        at += 1;
+    }
+    found
 }
 
 /// The directories of the modules that a `pom.xml` names, in profiles too.
@@ -235,8 +276,13 @@ mod tests {
         write("parts/web/ui/pom.xml", &[]);
         write("alone/pom.xml", &[]);
         for module in ["", "core", "parts/web", "parts/web/ui"] {
-            assert_eq!(reactor_root(&root.join(module).components().collect::<PathBuf>()), root, "{module}");
+            let roots = reactor_roots(&root.join(module).components().collect::<PathBuf>());
+            assert_eq!(roots[0], root, "{module}");
         }
-        assert_eq!(reactor_root(&root.join("alone")), root.join("alone"));
+        let inner = reactor_roots(&root.join("parts/web/ui"));
+        assert_eq!(inner, [root.clone(), root.join("parts/web"), root.join("parts/web/ui")]);
+        assert_eq!(reactor_roots(&root.join("alone")), [root.join("alone")]);
+        let chosen = with_modules(&root.join("parts/web"));
+        assert_eq!(chosen, [root.join("parts/web"), root.join("parts/web/ui")]);
     }
 }

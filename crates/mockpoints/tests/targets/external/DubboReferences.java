@@ -1,4 +1,5 @@
-// Dubbo: the type of an annotated field is a remote service. What is provided here is called by others and runs here.
+// Dubbo: the type of an annotated field is a remote service. What is provided here is called by others and runs here; others
+// do not call its setters.
 package targets.external.dubboreferences;
 
 import org.apache.dubbo.config.annotation.DubboReference;
@@ -22,6 +23,14 @@ class OfferServiceImpl implements OfferService {
     private StockService stock;
 
     private Wording wording;
+
+    public void setWording(Wording wording) { // no point
+        this.wording = wording;
+    }
+
+    public Wording getWording() { // no point
+        return wording;
+    }
 
     @Override
     public String offer(String item) { // no point

@@ -4,4 +4,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 
 @Retention(RetentionPolicy.RUNTIME)
-public @interface SofaReference {}
+public @interface SofaReference {
+    Class<?> interfaceType() default void.class;
+
+    String uniqueId() default "";
+
+    SofaReferenceBinding binding() default @SofaReferenceBinding;
+}

@@ -1,0 +1,15 @@
+// SOFA: a reference within the JVM, to a service of another program whose code is on the class path. Its implementation's methods
+// are the points, so that who calls them is none. Another of the same interface has another unique id, and is none.
+package targets.external.sofaproximal;
+
+import com.acme.geo.RegionLookup;
+import com.alipay.sofa.runtime.api.annotation.SofaReference;
+
+class Freight {
+    @SofaReference(uniqueId = "live")
+    private RegionLookup regions;
+
+    String zone(String zip) { // no point
+        return regions.isZip(zip) ? regions.region(zip) : "";
+    }
+}

@@ -1,0 +1,14 @@
+package com.acme.geo;
+
+/** Served under another name, which nobody refers to. */
+public class RegionLookupTest implements RegionLookup {
+    @Override
+    public String region(String zip) {
+        return "test";
+    }
+
+    @Override
+    public boolean isZip(String text) {
+        return true;
+    }
+}

@@ -1,0 +1,5 @@
+package com.acme.geo;
+
+public interface ZipLookup {
+    boolean isZip(String text);
+}

@@ -1,0 +1,5 @@
+package com.alipay.sofa.runtime.api.annotation;
+
+public @interface SofaReferenceBinding {
+    String bindingType() default "jvm";
+}

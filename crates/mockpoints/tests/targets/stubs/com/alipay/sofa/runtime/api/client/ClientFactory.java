@@ -1,0 +1,5 @@
+package com.alipay.sofa.runtime.api.client;
+
+public interface ClientFactory {
+    <T> T getClient(Class<T> kind);
+}

@@ -1,0 +1,3 @@
+package org.apache.dubbo.config.spring;
+
+public class ReferenceBean<T> {}
