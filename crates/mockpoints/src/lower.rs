@@ -60,6 +60,10 @@ const POURING: &[&str] = &[
     "then",
 ];
 
+/// Names of methods of containers that give what is then not in them any more: what is poured into it afterwards is
+/// not poured into the container.
+const TAKING: &[&str] = &["pop", "poll", "take", "remove", "getAndSet", "dequeue"];
+
 /// What all methods are lowered by.
 pub(crate) struct Lowering<'a> {
     pub scope: &'a Scope<'a>,
@@ -488,8 +492,9 @@ impl Making<'_, '_> {
         let resolved = world.resolved_method(reference).ok();
         let descriptor = world.text(pair.descriptor).as_bytes();
         let fluent = format!(")L{};", world.text(world.method_ref(reference).class));
-        let is_view = resolved.is_some_and(|resolved| world.view(resolved).class().is_platform())
-            || descriptor.ends_with(fluent.as_bytes());
+        let is_platform = resolved.is_some_and(|resolved| world.view(resolved).class().is_platform());
+        let is_part = is_platform && !TAKING.iter().any(|start| name.starts_with(start));
+        let is_view = is_part || descriptor.ends_with(fluent.as_bytes());
         self.library(verdict, &name, descriptor, is_view, receiver, operands, result, pc);
     }
 
