@@ -17,11 +17,13 @@ use crate::internal::{self, Internal};
 use crate::lift::{Creators, Lifter, Recorder};
 use crate::lower::Lowering;
 use crate::point::{Analysis, Counts, Kind, Point, SourceSite, Step};
+use crate::program::Program;
 use crate::scope::Scope;
 use crate::skeleton::Skeleton;
-use crate::solve::{Focus, Program, Question, Solution};
+use crate::solve::{Question, Solution};
 use crate::summary::{DONE, FOUND, bit};
 use crate::trace::{Origin, Tracer, first_line, line_at, reference_name};
+use crate::work::Focus;
 
 /// How the analysis goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -413,7 +415,8 @@ impl Whole<'_, '_> {
                 let comes_to = |field| {
                     self.program
                         .readers(field)
-                        .any(|reader| self.solution.summaries[reader].found() & system != 0)
+                        .iter()
+                        .any(|&reader| self.solution.summaries[reader as usize].found() & system != 0)
                 };
                 let dropped = if look(false).summary.found() & system != 0 {
                     counts.system_kept_intra += 1;

@@ -8,8 +8,9 @@ use crate::beans::Wiring;
 use crate::catalog::Catalog;
 use crate::lift::Creators;
 use crate::point::{Kind, SourceSite};
+use crate::program::Program;
 use crate::scope::Scope;
-use crate::solve::{Program, Solution};
+use crate::solve::Solution;
 use crate::summary::{CHANGED, Mask, WRITTEN, bit};
 
 /// How many callers up it is looked whether a method only helps to build an object.

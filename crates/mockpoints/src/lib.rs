@@ -36,9 +36,13 @@ mod scope;
 mod skeleton;
 
 mod lower;
+mod program;
 mod summary;
 
+mod effect;
 mod solve;
+mod work;
+
 mod trace;
 
 mod beans;

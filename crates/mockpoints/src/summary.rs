@@ -69,7 +69,9 @@ pub(crate) struct Summary {
     pub given_parameters: Mask,
     /// Fields and the parameters that are written to them, ascending.
     pub writes: Vec<(FieldId, Mask)>,
-    /// It once had too many of these, and callers do not take them over any more.
+    /// The parameters in them.
+    pub written: Mask,
+    /// It once had too many of these to tell.
     pub overflows: bool,
 }
 

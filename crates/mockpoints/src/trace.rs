@@ -3,10 +3,13 @@
 use reenact_world::{FieldId, Lines, MethodId, MethodRefId, World, binary_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::effect::{Effect, shown_target};
 use crate::point::Step;
+use crate::program::{Callee, Program};
 use crate::skeleton::{SinkKind, V};
-use crate::solve::{Cause, Focus, Program, Question, Solution, Tracing};
-use crate::summary::Mask;
+use crate::solve::{Question, Solution};
+use crate::summary::{Mask, parameter};
+use crate::work::{Cause, Focus, Tracing};
 
 /// How many methods a way leads through before it is cut short.
 const METHODS: usize = 24;
@@ -114,7 +117,7 @@ impl Tracer<'_, '_> {
         }
         match causes.branch {
             Some((cause, pc)) => {
-                if let Cause::Through(_, target) | Cause::Callee(target) = cause {
+                if let Some(target) = self.target(cause) {
                     let what = format!("decides what {} does", self.name(target));
                     self.tell(telling, position, pc, what);
                 }
@@ -191,13 +194,16 @@ impl Tracer<'_, '_> {
                         origin => origin,
                     };
                 }
-                Cause::Callee(target) => {
+                Cause::Below(_) => {
+                    let Some(target) = self.target(cause) else { return Origin::Unknown };
                     self.tell(telling, position, pc, format!("comes out of {}", self.name(target)));
                     telling.callees.push(target);
                     return self.to_sink(target as usize, focus, telling);
                 }
-                Cause::Through(value, target) => {
-                    self.tell(telling, position, pc, format!("goes through {}", self.name(target)));
+                Cause::Through(value, ..) => {
+                    if let Some(target) = self.target(cause) {
+                        self.tell(telling, position, pc, format!("goes through {}", self.name(target)));
+                    }
                     value
                 }
                 Cause::Value(value) => {
@@ -208,6 +214,24 @@ impl Tracer<'_, '_> {
             match causes.values.get(&value) {
                 Some(&(next, at)) => (cause, pc) = (next, at),
                 None => return Origin::Unknown,
+            }
+        }
+    }
+
+    /// The method below that something came out of or went through; of several, the first that it may have been.
+    fn target(&self, cause: Cause) -> Option<u32> {
+        let (callee, does): (Callee, Box<dyn Fn(Effect<'_>) -> bool>) = match cause {
+            Cause::Below(callee) => (callee, Box::new(|effect| effect.found() & self.bit != 0)),
+            Cause::Through(_, argument, callee) => {
+                (callee, Box::new(move |effect| effect.passed() & parameter(argument) != 0))
+            }
+            _ => return None,
+        };
+        match callee {
+            Callee::Method(position) => Some(position),
+            Callee::Dispatch(at) => {
+                let targets = &self.program.dispatched[at as usize].targets;
+                shown_target(self.program, &self.solution.summaries, targets, does)
             }
         }
     }

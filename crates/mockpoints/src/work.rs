@@ -1,0 +1,417 @@
+//! One method, worked out from what is known of the others.
+
+use reenact_world::{FieldId, MethodRefId};
+use rustc_hash::FxHashMap;
+
+use crate::effect::Effect;
+use crate::program::{Callee, Program};
+use crate::skeleton::{Call, Shape, SinkKind, Skeleton, V};
+use crate::solve::{Question, Solution};
+use crate::summary::{
+    CHANGED, DONE, EVENTS, FOUND, Mask, RETURNED, Summary, WRITTEN, bit, parameter, parameters,
+};
+
+/// With more fields than these that its parameters are written to, a method's callers do not take them over.
+const WRITES: usize = 128;
+
+/// What of a method is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Focus {
+    All,
+    /// What fields carried before a round alone, with a bit of them: a cause comes before what it caused.
+    Before {
+        round: usize,
+        bit: Mask,
+    },
+    /// One source of it alone, with or without the calls that its state goes through.
+    Origin {
+        position: usize,
+        follows_calls: bool,
+    },
+}
+
+/// What came out.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub summary: Summary,
+    /// What is found and stored.
+    pub fields: Vec<(FieldId, Mask)>,
+    pub changes: Vec<(FieldId, Mask)>,
+}
+
+/// Why a value carries something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cause {
+    /// A parameter, or what is not asked about.
+    Start,
+    Source(MethodRefId, u16),
+    Field(FieldId),
+    /// Another value carried it.
+    Value(V),
+    /// It went through a call: the value that was given, which argument that is, and what was called.
+    Through(V, u32, Callee),
+    /// It was found by what was called.
+    Below(Callee),
+}
+
+/// Told when a value carries something for the first time.
+pub(crate) trait Tracing {
+    fn value(&mut self, value: V, fresh: Mask, cause: Cause, pc: u16);
+    /// State comes to a branch in something that is called.
+    fn branch(&mut self, fresh: Mask, cause: Cause, pc: u16);
+    fn field(&mut self, field: FieldId, mask: Mask, cause: Cause, pc: u16);
+}
+
+impl Program<'_> {
+    /// Works out one method.
+    pub fn work_out<'t>(
+        &self,
+        question: Question,
+        position: usize,
+        known: &Solution,
+        focus: Focus,
+        tracing: Option<&'t mut (dyn Tracing + 't)>,
+    ) -> Outcome {
+        let skeleton = &self.skeletons[position];
+        let mut work = Work {
+            program: self,
+            known,
+            skeleton,
+            carried: vec![0; skeleton.values as usize],
+            poured: vec![0; skeleton.values as usize],
+            seen: vec![None; skeleton.calls.len()],
+            branch: 0,
+            thrown: 0,
+            writes: FxHashMap::default(),
+            grew: true,
+            overflows: known.summaries[position].overflows,
+            is_static: self.facts[position].is_static,
+            follows_calls: !matches!(focus, Focus::Origin { follows_calls: false, .. }),
+            tracing,
+        };
+        work.start(question, focus);
+        while std::mem::take(&mut work.grew) {
+            work.pass();
+        }
+        work.finish(question)
+    }
+}
+
+struct Work<'w, 'a, 't> {
+    program: &'w Program<'a>,
+    known: &'w Solution,
+    skeleton: &'w Skeleton,
+    carried: Vec<Mask>,
+    poured: Vec<Mask>,
+    /// By call: how much it was last seen to be given. Masks grow, so the same is the same.
+    seen: Vec<Option<u32>>,
+    /// What decides branches of what is called.
+    branch: Mask,
+    thrown: Mask,
+    writes: FxHashMap<FieldId, Mask>,
+    grew: bool,
+    follows_calls: bool,
+    overflows: bool,
+    is_static: bool,
+    tracing: Option<&'t mut (dyn Tracing + 't)>,
+}
+
+impl Work<'_, '_, '_> {
+    fn start(&mut self, question: Question, focus: Focus) {
+        let skeleton = self.skeleton;
+        for position in 0..skeleton.parameters {
+            self.carried[position as usize] = parameter(position);
+        }
+        for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
+            self.pour(sink.value, RETURNED, Cause::Start, sink.pc);
+        }
+        match question {
+            Question::Changes => {
+                for mutation in &skeleton.mutations {
+                    let event = if mutation.is_object { WRITTEN } else { CHANGED };
+                    self.pour(mutation.value, event, Cause::Start, mutation.pc);
+                }
+            }
+            Question::State => {
+                self.start_from_origins(focus);
+                self.start_from_fields(focus);
+            }
+        }
+    }
+
+    fn start_from_origins(&mut self, focus: Focus) {
+        let skeleton = self.skeleton;
+        for (at, origin) in skeleton.origins.iter().enumerate() {
+            if let Focus::Origin { position, .. } = focus
+                && at != position
+            {
+                continue;
+            }
+            let found = bit(self.program.catalog.sources[usize::from(origin.source)].kind);
+            let cause = Cause::Source(origin.reference, origin.source);
+            if origin.is_poured {
+                self.pour(origin.value, found, cause, origin.pc);
+            } else {
+                self.carry(origin.value, found, cause, origin.pc);
+            }
+        }
+    }
+
+    fn start_from_fields(&mut self, focus: Focus) {
+        let skeleton = self.skeleton;
+        for load in &skeleton.loads {
+            let carried = self.known.fields.get(&load.field).copied().unwrap_or(0) & FOUND;
+            let found = match focus {
+                Focus::All => carried,
+                Focus::Before { round, bit } => match self.known.writers.get(&(load.field, bit)) {
+                    Some(writer) if writer.round >= round => carried & !bit,
+                    _ => carried,
+                },
+                Focus::Origin { .. } => 0,
+            };
+            self.carry(load.value, found, Cause::Field(load.field), load.pc);
+        }
+    }
+
+    fn carry(&mut self, value: V, mask: Mask, cause: Cause, pc: u16) {
+        let known = &mut self.carried[value as usize];
+        let fresh = mask & !EVENTS & !*known;
+        if fresh != 0 {
+            *known |= fresh;
+            self.grew = true;
+            if fresh & FOUND != 0
+                && let Some(tracing) = &mut self.tracing
+            {
+                tracing.value(value, fresh, cause, pc);
+            }
+        }
+    }
+
+    fn pour(&mut self, value: V, mask: Mask, cause: Cause, pc: u16) {
+        let known = &mut self.poured[value as usize];
+        if mask & !*known != 0 {
+            *known |= mask;
+            self.grew = true;
+        }
+        self.carry(value, mask, cause, pc);
+    }
+
+    fn store(&mut self, field: FieldId, mask: Mask, cause: Cause, pc: u16) {
+        if mask == 0 {
+            return;
+        }
+        let known = self.writes.entry(field).or_default();
+        let fresh = mask & !*known;
+        if fresh != 0 {
+            *known |= fresh;
+            if let Some(tracing) = &mut self.tracing {
+                tracing.field(field, fresh, cause, pc);
+            }
+        }
+    }
+
+    fn decide(&mut self, mask: Mask, cause: Cause, pc: u16) {
+        let fresh = mask & !self.branch;
+        if fresh != 0 {
+            self.branch |= fresh;
+            if fresh & FOUND != 0
+                && let Some(tracing) = &mut self.tracing
+            {
+                tracing.branch(fresh, cause, pc);
+            }
+        }
+    }
+
+    fn escape(&mut self, mask: Mask, cause: Cause, pc: u16) {
+        let fresh = mask & !self.thrown;
+        self.thrown |= fresh;
+        if fresh & FOUND != 0
+            && let Some(tracing) = &mut self.tracing
+        {
+            tracing.branch(fresh, cause, pc);
+        }
+    }
+
+    fn pass(&mut self) {
+        let skeleton = self.skeleton;
+        for &(from, to) in &skeleton.copies {
+            let mask = self.carried[from as usize];
+            self.carry(to, mask, Cause::Value(from), skeleton.pcs[to as usize]);
+        }
+        for pour in &skeleton.pours {
+            let mask = self.carried[pour.from as usize];
+            self.pour(pour.into, mask, Cause::Value(pour.from), pour.pc);
+        }
+        for &(value, source) in skeleton.backs.iter().rev() {
+            let mask = self.poured[value as usize];
+            self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
+        }
+        let calls = if self.follows_calls { &*skeleton.calls } else { &[] };
+        for (at, call) in calls.iter().enumerate() {
+            let given = Some(self.given(call));
+            if std::mem::replace(&mut self.seen[at], given) != given {
+                self.known.effects(self.program, call, |effect, callee| self.call(call, effect, callee));
+            }
+        }
+        for load in &skeleton.loads {
+            let mask = self.poured[load.value as usize];
+            self.store(load.field, mask, Cause::Value(load.value), load.pc);
+        }
+        for store in &skeleton.stores {
+            let mask = self.carried[store.value as usize];
+            self.store(store.field, mask, Cause::Value(store.value), store.pc);
+        }
+    }
+
+    /// How much a call is given, by its arguments and by what is done to its result.
+    fn given(&self, call: &Call) -> u32 {
+        let arguments = self.skeleton.arguments(call).iter();
+        let carried: u32 = arguments.map(|&argument| self.carried[argument as usize].count_ones()).sum();
+        carried + call.result.map_or(0, |result| self.poured[result as usize].count_ones())
+    }
+
+    fn call(&mut self, call: &Call, effect: Effect<'_>, callee: Callee) {
+        let (skeleton, pc) = (self.skeleton, call.pc);
+        let arguments = skeleton.arguments(call);
+        if let (Some(&made), true) = (arguments.first(), effect.made != 0) {
+            self.through(arguments, callee, effect.made, |work, mask, cause| {
+                work.pour(made, mask, cause, pc)
+            });
+        }
+        let decided = match (call.result, call.shape) {
+            (None, _) => effect.decided,
+            (Some(result), Shape::Lambda) => {
+                self.through(arguments, callee, effect.object, |work, mask, cause| {
+                    work.carry(result, mask, cause, pc);
+                });
+                effect.decided & FOUND
+            }
+            (Some(result), _) => {
+                self.through(arguments, callee, effect.result, |work, mask, cause| {
+                    work.carry(result, mask, cause, pc);
+                });
+                effect.decided_unseen
+            }
+        };
+        self.through(arguments, callee, decided, |work, mask, cause| work.decide(mask, cause, pc));
+        if call.shape != Shape::Lambda {
+            let handlers = skeleton.handlers(call);
+            self.through(arguments, callee, effect.thrown, |work, mask, cause| {
+                handlers.iter().for_each(|&handler| work.carry(handler, mask, cause, pc));
+                if !call.catches_all {
+                    work.escape(mask, cause, pc);
+                }
+            });
+        }
+        for (&poured, &argument) in effect.poured.iter().zip(arguments) {
+            if poured & DONE != 0 {
+                self.pour(argument, poured & DONE, Cause::Below(callee), pc);
+            }
+            self.through(arguments, callee, poured, |work, mask, cause| work.pour(argument, mask, cause, pc));
+        }
+        if let (Some(result), Shape::Plain) = (call.result, call.shape) {
+            self.back_through(arguments, effect, result, pc);
+        }
+        let carried = |work: &Self| {
+            let given = parameters(effect.written, arguments.len() as u32);
+            given.fold(0, |all, position| all | work.carried[arguments[position as usize] as usize])
+        };
+        let taken = if self.overflows { FOUND } else { Mask::MAX };
+        if carried(self) & taken != 0 {
+            for &(field, mask) in effect.writes {
+                self.through(arguments, callee, mask, |work, mask, cause| {
+                    work.store(field, mask & taken, cause, pc);
+                });
+            }
+        }
+    }
+
+    /// What is poured into a result is poured into what the callee took it out of.
+    fn back_through(&mut self, arguments: &[V], effect: Effect<'_>, result: V, pc: u16) {
+        let poured = self.poured[result as usize];
+        if poured == 0 {
+            return;
+        }
+        for &field in effect.given_fields {
+            self.store(field, poured, Cause::Value(result), pc);
+        }
+        for position in parameters(effect.given_arguments, arguments.len() as u32) {
+            self.pour(arguments[position as usize], poured, Cause::Value(result), pc);
+        }
+    }
+
+    /// Tells what a mask of a callee means here: what was found there, and what it is given.
+    fn through(
+        &mut self,
+        arguments: &[V],
+        callee: Callee,
+        mask: Mask,
+        mut tell: impl FnMut(&mut Self, Mask, Cause),
+    ) {
+        if mask & FOUND != 0 {
+            tell(self, mask & FOUND, Cause::Below(callee));
+        }
+        if mask & !FOUND & !EVENTS == 0 {
+            return;
+        }
+        for position in parameters(mask, arguments.len() as u32) {
+            let argument = arguments[position as usize];
+            let carried = self.carried[argument as usize];
+            if carried != 0 {
+                tell(self, carried, Cause::Through(argument, position, callee));
+            }
+        }
+    }
+
+    fn finish(self, question: Question) -> Outcome {
+        let mut summary = Summary { branch: self.branch, thrown: self.thrown, ..Summary::default() };
+        for sink in &self.skeleton.sinks {
+            let mask = self.carried[sink.value as usize];
+            match sink.kind {
+                SinkKind::Branch => summary.branch |= mask,
+                SinkKind::Return => summary.result |= mask,
+                SinkKind::Throw => summary.thrown |= mask,
+            }
+        }
+        let parameters = self.skeleton.parameters as usize;
+        for position in 0..parameters {
+            if self.poured[position] & RETURNED != 0 {
+                summary.given_parameters |= parameter(position as u32);
+            }
+        }
+        let poured =
+            (0..parameters).map(|position| self.poured[position] & !parameter(position as u32) & !RETURNED);
+        summary.poured = poured.collect();
+        if summary.poured.iter().all(|&mask| mask == 0) {
+            summary.poured = Vec::new();
+        }
+        let mut writes: Vec<(FieldId, Mask)> = self.writes.into_iter().collect();
+        writes.sort_unstable();
+        let mut outcome = Outcome::default();
+        for (field, mask) in writes {
+            if mask & FOUND != 0 {
+                outcome.fields.push((field, mask & FOUND));
+            }
+            if mask & DONE != 0 {
+                outcome.changes.push((field, mask & DONE));
+            }
+            if mask & RETURNED != 0 {
+                summary.given_fields.push(field);
+            }
+            // That a receiver carries something says little of what its methods store.
+            let receiver = if self.is_static { 0 } else { parameter(0) };
+            let given = mask & !FOUND & !EVENTS & !receiver;
+            if given != 0 && question == Question::State {
+                summary.writes.push((field, given));
+                summary.written |= given;
+            }
+        }
+        // Once too many, always too many: so the rounds end.
+        summary.overflows = self.overflows || summary.writes.len() > WRITES;
+        if summary.overflows {
+            (summary.writes, summary.written) = (Vec::new(), 0);
+        }
+        outcome.summary = summary;
+        outcome
+    }
+}
