@@ -69,6 +69,7 @@ fn run(command: &Command) -> Result<usize> {
         "differing",
         "points",
         "lifted",
+        "read by points",
         "called a point",
         "can call a point",
         "inside of a point",
@@ -116,14 +117,14 @@ fn check(workshop: &Workshop, command: &Command, subject: &Subject) -> Result<Ch
     let world = read.world();
     // What follows the first container are libraries that the target brings.
     let own = [world.options().platform];
-    let analysis =
-        analyze(world, &Catalog::embedded(), &Options { own: own.to_vec(), ..Options::default() });
+    let analysis = analyze(world, &Catalog::embedded(), &Options { own: own.to_vec(), ..Options::default() });
     eprintln!("{}: comparing", subject.name);
     let recorded = [Recorded::read(&workshop.path(&name(0)))?, Recorded::read(&workshop.path(&name(1)))?];
     let mut readers = [recorded[0].open()?, recorded[1].open()?];
     let graph = CallGraph::class_hierarchy(world);
     let effects = Effects::new(world, &graph);
-    let reach = |method: MethodId| Reach { reads: effects.may_read(method), writes: effects.may_write(method) };
+    let reach =
+        |method: MethodId| Reach { reads: effects.may_read(method), writes: effects.may_write(method) };
     let seen = compare_runs(world, &mut readers, &reach);
     let cover = Cover::new(world, &graph, &own, &analysis, &readers);
     let checked = told(command, subject.name, analysis.counts.methods, world, &seen, &cover);
@@ -142,17 +143,18 @@ fn told(
     let covers = [
         Covered::Point,
         Covered::Lifted,
+        Covered::ReadByPoints,
         Covered::CalledPoint,
         Covered::MayCallPoint,
         Covered::InsidePoint,
     ];
-    let mut by_cover = [0_usize; 5];
+    let mut by_cover = [0_usize; 6];
     let (mut differing, mut uncovered) = (0, 0);
     let mut list = String::new();
     for method in seen {
         let Some(difference) = &method.differing else { continue };
         differing += 1;
-        let covered = cover.of(method.method, difference.calls);
+        let covered = cover.of(method.method, difference);
         match covered.and_then(|covered| covers.iter().position(|&cover| cover == covered)) {
             Some(position) => by_cover[position] += 1,
             None => uncovered += 1,

@@ -77,8 +77,7 @@ impl Conditions {
             command = command.env(name, value);
         }
         if let Some(seconds) = self.shift {
-            command =
-                command.env("LD_PRELOAD", shifter(workshop)?).env("SHIFT_SECONDS", seconds.to_string());
+            command = command.env("LD_PRELOAD", shifter(workshop)?).env("SHIFT_SECONDS", seconds.to_string());
         }
         Ok(command)
     }

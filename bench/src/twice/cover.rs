@@ -1,11 +1,12 @@
 //! What replay would answer: points, and whatever depends on state by way of them alone.
 
+use reenact_base::Id;
 use reenact_mockpoints::Analysis;
 use reenact_recording::RecordingReader;
 use reenact_world::{Action, CallGraph, Handle, MethodId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::invocations::CallId;
+use super::invocations::Differing;
 
 /// Why a difference is no harm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -14,6 +15,8 @@ pub enum Covered {
     Point,
     /// It cannot be intercepted or recorded, and a caller was made the point in its place.
     Lifted,
+    /// What differs is in a field, and whoever reads it is a point.
+    ReadByPoints,
     /// It called a point, in these very calls.
     CalledPoint,
     /// By the code it can call a point.
@@ -27,6 +30,7 @@ impl Covered {
         match self {
             Covered::Point => "a point",
             Covered::Lifted => "lifted to its caller",
+            Covered::ReadByPoints => "in a field that points read",
             Covered::CalledPoint => "called a point",
             Covered::MayCallPoint => "can call a point",
             Covered::InsidePoint => "inside of a point",
@@ -70,8 +74,9 @@ impl<'a> Cover<'a> {
     }
 
     /// Why it is no harm that two calls of a method ended differently; `None` if it is.
-    pub fn of(&self, method: MethodId, calls: [CallId; 2]) -> Option<Covered> {
+    pub fn of(&self, method: MethodId, differing: &Differing) -> Option<Covered> {
         let view = self.world.view(method);
+        let calls = differing.calls;
         let of_calls = |set: fn(&Calls) -> &FxHashSet<u64>| {
             calls.iter().filter(|call| set(&self.calls[call.run]).contains(&call.id)).count()
         };
@@ -79,6 +84,8 @@ impl<'a> Cover<'a> {
             Some(Covered::Point)
         } else if self.lifted.contains(&view.to_string()) {
             Some(Covered::Lifted)
+        } else if self.is_read_by_points(&differing.path) {
+            Some(Covered::ReadByPoints)
         } else if of_calls(|calls| &calls.above) > 0 {
             Some(Covered::CalledPoint)
         } else if self.may_call_point(method) {
@@ -86,6 +93,25 @@ impl<'a> Cover<'a> {
         } else {
             (of_calls(|calls| &calls.below) == 2).then_some(Covered::InsidePoint)
         }
+    }
+
+    /// Whether a path such as `result.lines[2].price` ends in a field of the subject's, and nobody reads fields of this
+    /// name but points and those that make or describe objects.
+    fn is_read_by_points(&self, path: &str) -> bool {
+        let Some((_, last)) = path.rsplit_once('.') else { return false };
+        let name = last.split('[').next().unwrap_or_default();
+        let fields = self.world.field_ids().filter(|&field| {
+            let view = self.world.view(field);
+            self.own.contains(&view.class().container().index()) && view.name() == name
+        });
+        let mut readers = fields.flat_map(|field| self.world.readers(field)).peekable();
+        readers.peek().is_some()
+            && readers.all(|&reader| {
+                let view = self.world.view(reader);
+                self.points.contains(&reader)
+                    || view.is_constructor()
+                    || self.lifted.contains(&view.to_string())
+            })
     }
 
     /// Whether a way of calls in the subject's own code leads to a point.
@@ -126,7 +152,6 @@ impl<'a> Cover<'a> {
     }
 
     fn is_own(&self, method: MethodId) -> bool {
-        use reenact_base::Id;
         self.own.contains(&self.world.view(method).class().container().index())
     }
 }

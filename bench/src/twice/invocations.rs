@@ -6,13 +6,13 @@ use std::path::Path;
 
 use reenact_cases::{Group, groups};
 use reenact_flow::effects::Fields;
-use reenact_heap::isomorphism::{Grade, Identity, Options, Root, compare};
+use reenact_heap::isomorphism::{Difference, Grade, Identity, Options, Root, compare};
 use reenact_heap::{ClassKind, Forms, HeapGraph, Node, Value};
 use reenact_recording::graph::{Capture, Outcome};
 use reenact_recording::model::Marks;
 use reenact_recording::{Limits, RecordingReader, SegmentBytes};
-use reenact_world::{MethodId, World};
-use rustc_hash::{FxHashMap, FxHashSet};
+use reenact_world::{FieldId, MethodId, World};
+use rustc_hash::FxHashMap;
 
 use crate::Result;
 use crate::recorded::segments;
@@ -58,7 +58,9 @@ pub struct Differing {
     pub calls: [CallId; 2],
     /// Of how many more this can be said.
     pub more: usize,
-    /// What of the outcome differs.
+    /// Where the outcomes differ, such as `result.lines[2].price`; empty if one returned and one threw.
+    pub path: String,
+    /// How.
     pub what: String,
     /// Something of the inputs was not captured.
     pub unsure: bool,
@@ -88,41 +90,16 @@ pub fn compare_runs(
         }
     }
     let seen = by_method.into_iter().map(|(method, calls)| {
-        let fields = reach(method);
-        let (inputs, outcomes) =
-            (Named::of(world, [&fields.reads]), Named::of(world, [&fields.reads, &fields.writes]));
-        let mut comparing = Comparing { inputs, outcomes, known: HashMap::new() };
+        let reach = reach(method);
+        let mut comparing = Comparing { world, reach, known: HashMap::new() };
         comparing.seen(method, readers, &calls)
     });
     seen.collect()
 }
 
-/// Fields by the names of their classes.
-struct Named(Option<FxHashMap<String, FxHashSet<String>>>);
-
-impl Named {
-    fn of<'f>(world: &World, all: impl IntoIterator<Item = &'f Fields>) -> Named {
-        let mut named: FxHashMap<String, FxHashSet<String>> = FxHashMap::default();
-        for fields in all {
-            let Fields::Only { instance, .. } = fields else { return Named(None) };
-            for &field in instance {
-                let view = world.view(field);
-                let class = view.class().name().to_string();
-                named.entry(class).or_default().insert(view.name().to_string());
-            }
-        }
-        Named(Some(named))
-    }
-
-    fn contains(&self, class: &str, field: &str) -> bool {
-        let Some(named) = &self.0 else { return true };
-        named.get(class).is_some_and(|fields| fields.contains(field))
-    }
-}
-
-struct Comparing {
-    inputs: Named,
-    outcomes: Named,
+struct Comparing<'w> {
+    world: &'w World,
+    reach: Reach,
     /// Different inputs, by what is seen of them at first sight.
     known: HashMap<u64, Vec<Known>>,
 }
@@ -133,7 +110,7 @@ struct Known {
     capture: Capture,
 }
 
-impl Comparing {
+impl Comparing<'_> {
     fn seen(
         &mut self,
         method: MethodId,
@@ -148,7 +125,8 @@ impl Comparing {
             };
             for &index in invocations {
                 let head = heads[&index];
-                let is_torn = head.marks.contains(Marks::TORN_BEFORE) || head.marks.contains(Marks::TORN_AFTER);
+                let is_torn =
+                    head.marks.contains(Marks::TORN_BEFORE) || head.marks.contains(Marks::TORN_AFTER);
                 let Ok(capture) = readers[run].capture(index) else { continue };
                 if is_torn || capture.outcome == Outcome::Unfinished {
                     continue;
@@ -165,19 +143,22 @@ impl Comparing {
         let all = self.known.entry(sight).or_default();
         for known in all.iter() {
             let (left, right) = (&readers[known.call.run], &readers[call.run]);
-            let grade = same_inputs(left, right, &known.capture, &capture, &self.inputs);
+            let inputs = |field| self.reach.reads.contains(field);
+            let grade = same_inputs(left, right, &known.capture, &capture, (self.world, &inputs));
             if grade == Grade::Different {
                 continue;
             }
             seen.repeated += 1;
-            let different = difference(left, right, &known.capture, &capture, &self.outcomes);
-            if let Some(what) = different {
+            // An object that is handed through has whatever it had in fields that the method does not know.
+            let touched = |field| self.reach.reads.contains(field) || self.reach.writes.contains(field);
+            let different = difference(left, right, &known.capture, &capture, (self.world, &touched));
+            if let Some((path, what)) = different {
                 match &mut seen.differing {
                     Some(differing) => differing.more += 1,
                     None => {
                         let calls = [known.call, call];
                         let unsure = grade == Grade::Undecided;
-                        seen.differing = Some(Differing { calls, more: 0, what, unsure });
+                        seen.differing = Some(Differing { calls, more: 0, path, what, unsure });
                     }
                 }
             }
@@ -189,20 +170,22 @@ impl Comparing {
     }
 }
 
+/// Which fields of a program count.
+type Counts<'a> = (&'a World, &'a dyn Fn(FieldId) -> bool);
+
 fn same_inputs(
     left: &RecordingReader<'_>,
     right: &RecordingReader<'_>,
     one: &Capture,
     other: &Capture,
-    named: &Named,
+    counts: Counts<'_>,
 ) -> Grade {
     if one.roots.len() != other.roots.len() {
         return Grade::Different;
     }
     let pairs = one.roots.iter().zip(&other.roots);
-    let roots: Vec<Root> =
-        pairs.map(|(&left, &right)| Root { name: "input", left, right }).collect();
-    graded(left, right, (&one.before, &other.before), &roots, named).0
+    let roots: Vec<Root> = pairs.map(|(&left, &right)| Root { name: "input", left, right }).collect();
+    graded(left, right, (&one.before, &other.before), &roots, counts).0
 }
 
 /// How the outcomes of two calls differ, if they do.
@@ -211,17 +194,22 @@ fn difference(
     right: &RecordingReader<'_>,
     one: &Capture,
     other: &Capture,
-    named: &Named,
-) -> Option<String> {
+    counts: Counts<'_>,
+) -> Option<(String, String)> {
     let (name, values) = match (one.outcome, other.outcome) {
         (Outcome::Returned(Some(one)), Outcome::Returned(Some(other))) => ("result", (one, other)),
         (Outcome::Threw(one), Outcome::Threw(other)) => ("thrown", (one, other)),
-        (Outcome::Returned(_), Outcome::Threw(_)) => return Some("returned -> threw".to_owned()),
-        (Outcome::Threw(_), Outcome::Returned(_)) => return Some("threw -> returned".to_owned()),
+        (Outcome::Returned(_), Outcome::Threw(_)) => {
+            return Some((String::new(), "returned -> threw".to_owned()));
+        }
+        (Outcome::Threw(_), Outcome::Returned(_)) => {
+            return Some((String::new(), "threw -> returned".to_owned()));
+        }
         _ => return None,
     };
     let root = Root { name, left: values.0, right: values.1 };
-    let (grade, what) = graded(left, right, (&one.after, &other.after), &[root], named);
+    let (grade, what) = graded(left, right, (&one.after, &other.after), &[root], counts);
+    let what = what.map(|what| (what.path.clone(), what.to_string()));
     (grade == Grade::Different).then(|| what.unwrap_or_default())
 }
 
@@ -230,14 +218,22 @@ fn graded(
     right: &RecordingReader<'_>,
     graphs: (&HeapGraph, &HeapGraph),
     roots: &[Root<'_>],
-    named: &Named,
-) -> (Grade, Option<String>) {
+    (world, counts): Counts<'_>,
+) -> (Grade, Option<Difference>) {
     let (left, right) = (Forms::new(left.classes(), graphs.0), Forms::new(right.classes(), graphs.1));
-    let counts = |class: &str, field: &str| named.contains(class, field);
-    let reads = named.0.is_some().then_some(&counts as &dyn Fn(&str, &str) -> bool);
-    let options = Options { identity: Identity::ExceptValues, reads, guesses: 1_000, ..Options::default() };
+    // What a function object captured is in no field that the program knows, and neither is what the JDK keeps.
+    let reads = |class: &str, field: &str| {
+        let class = world.class(class).filter(|class| !class.is_platform());
+        class.and_then(|class| world.field(class.id(), field)).is_none_or(counts)
+    };
+    let options = Options {
+        identity: Identity::ExceptValues,
+        reads: Some(&reads),
+        guesses: 1_000,
+        ..Options::default()
+    };
     let comparison = compare(&left, &right, roots, options);
-    (comparison.grade, comparison.difference.map(|difference| difference.to_string()))
+    (comparison.grade, comparison.difference)
 }
 
 /// What inputs have in common that may be equal: equal ones give equal numbers.

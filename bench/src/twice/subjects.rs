@@ -52,8 +52,7 @@ fn shop(workshop: &Workshop) -> Result<Subject> {
     let class_path = workshop.compile(&sources, "shop", &[])?;
     let target = class_path[0].clone();
     let run = move |workshop: &Workshop, conditions: &Conditions, recording: Recording| {
-        let java =
-            Java::main_class(&workshop.jdk, "dev.reenact.shop.workload.Main").class_path(&class_path);
+        let java = Java::main_class(&workshop.jdk, "dev.reenact.shop.workload.Main").class_path(&class_path);
         let words = ["--orders", "120", "--threads", "1", "--payment", "http", "--verbose"];
         to_its_end(workshop, conditions, words.iter().fold(java, |java, word| java.arg(word)), recording)
     };
@@ -107,12 +106,7 @@ fn store(workshop: &Workshop, web: &Path) -> Result<Subject> {
     Ok(Subject { name: "jpetstore", include, target, libraries, run: Box::new(run) })
 }
 
-fn to_its_end(
-    workshop: &Workshop,
-    conditions: &Conditions,
-    java: Java,
-    recording: Recording,
-) -> Result<()> {
+fn to_its_end(workshop: &Workshop, conditions: &Conditions, java: Java, recording: Recording) -> Result<()> {
     let java = workshop.with_agent(conditions.java(java), recording)?;
     workshop.run_command(conditions.around(workshop, workshop.command(java))?, TIME_LIMIT)?;
     Ok(())
