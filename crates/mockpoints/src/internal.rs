@@ -49,12 +49,14 @@ impl Finder<'_, '_> {
             }
         }
         let shared = self.shared_classes();
+        let empty = self.empty_fields();
         for class in self.scope.own_classes() {
             for field in class.fields() {
                 self.dynamic_field(field, &mut internal);
                 let flags = field.access_flags();
                 let is_shared = flags.is_static() || shared.contains(&class.id());
                 let is_constant = flags.is_final() && self.is_immutable(&field.descriptor().to_str());
+                let is_constant = is_constant || flags.is_final() && empty.contains(&field.id());
                 if flags.is_synthetic() || !is_shared || is_constant {
                     continue;
                 }
@@ -62,6 +64,21 @@ impl Finder<'_, '_> {
             }
         }
         internal
+    }
+
+    /// Fields that never hold anything but a container that is empty for good.
+    fn empty_fields(&self) -> FxHashSet<FieldId> {
+        let skeletons = self.program.skeletons.iter();
+        let mut empty: FxHashSet<FieldId> =
+            skeletons.clone().flat_map(|skeleton| skeleton.empties.iter().copied()).collect();
+        for skeleton in skeletons {
+            for store in &skeleton.stores {
+                if empty.contains(&store.field) && !skeleton.empties.contains(&store.field) {
+                    empty.remove(&store.field);
+                }
+            }
+        }
+        empty
     }
 
     /// Shared classes, and what they inherit fields from.
