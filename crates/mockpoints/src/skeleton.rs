@@ -21,6 +21,8 @@ pub(crate) struct Skeleton {
     pub backs: Vec<(V, V)>,
     pub loads: Vec<Load>,
     pub stores: Vec<Store>,
+    /// Of these, fields that are given a container that is empty for good.
+    pub empties: Vec<FieldId>,
     pub calls: Vec<Call>,
     /// Arguments of calls, and the exceptions of their handlers.
     pub lists: Vec<V>,

@@ -36,3 +36,22 @@ class Gates {
         return seat.hashCode() % 4;
     }
 }
+
+enum Side {
+    LEFT,
+    RIGHT
+}
+
+record Place(Side side, int row) {} // point: system hashCode
+
+record Pair(Seat one, Seat other) {}
+
+class Places {
+    int ofSide(Side side) { // point: system
+        return side.hashCode() % 2;
+    }
+
+    int ofOrder(Side side) { // no point
+        return side.ordinal() + side.name().hashCode();
+    }
+}
