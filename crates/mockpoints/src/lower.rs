@@ -567,6 +567,9 @@ impl Making<'_, '_> {
                 let branch = |&argument: &ValueId| Sink { kind: SinkKind::Branch, value: v(argument), pc };
                 self.skeleton.sinks.extend(given.iter().map(branch));
             }
+            if name == "ifPresentOrElse" {
+                self.skeleton.sinks.push(Sink { kind: SinkKind::Branch, value: v(receiver), pc });
+            }
             if let Some(result) = result
                 && !verdict.immutable
                 && is_view
