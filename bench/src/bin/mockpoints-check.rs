@@ -125,7 +125,7 @@ fn check(workshop: &Workshop, command: &Command, subject: &Subject) -> Result<Ch
     let effects = Effects::new(world, &graph);
     let reach =
         |method: MethodId| Reach { reads: effects.may_read(method), writes: effects.may_write(method) };
-    let seen = compare_runs(world, &mut readers, &reach);
+    let seen = compare_runs(world, &own, &mut readers, &reach);
     let cover = Cover::new(world, &graph, &own, &analysis, &readers);
     let checked = told(command, subject.name, analysis.counts.methods, world, &seen, &cover);
     (0..2).for_each(|run| workshop.discard(&name(run)));

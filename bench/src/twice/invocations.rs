@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
+use reenact_base::Id;
 use reenact_cases::{Group, groups};
 use reenact_flow::effects::Fields;
 use reenact_heap::isomorphism::{Difference, Grade, Identity, Options, Root, compare};
@@ -72,16 +73,19 @@ pub struct Reach {
     pub writes: Fields,
 }
 
-/// Compares the calls of two runs, method by method.
+/// Compares the calls of two runs, method by method. `own` are positions of the containers with the subject's own
+/// classes: the others are those that frameworks made.
 pub fn compare_runs(
     world: &World,
+    own: &[usize],
     readers: &mut [RecordingReader<'_>; 2],
     reach: &dyn Fn(MethodId) -> Reach,
 ) -> Vec<Seen> {
     let mut by_method: BTreeMap<MethodId, [Vec<usize>; 2]> = BTreeMap::new();
     for (run, reader) in readers.iter().enumerate() {
         for Group { method, invocations } in groups(reader) {
-            let class = world.class_id(&method.class);
+            let class = world.class(&method.class).filter(|class| own.contains(&class.container().index()));
+            let class = class.map(|class| class.id());
             let found = class.and_then(|class| world.method(class, &method.name, &method.descriptor));
             // A constructor has no outcome: what it made is looked at where it is returned.
             if let Some(found) = found.filter(|&found| !world.view(found).is_constructor()) {

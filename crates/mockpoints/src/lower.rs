@@ -558,7 +558,7 @@ impl Making<'_, '_> {
         self.copy_all(operands, result);
         let given = &operands[usize::from(receiver.is_some()).min(operands.len())..];
         if let Some(receiver) = receiver {
-            // Nothing comes into a collection by a condition on what is to go.
+            // Nothing comes into a collection by a condition on what is to go: that decides, as a branch does.
             let takes_in = name == "<init>"
                 || !verdict.immutable
                     && name != "removeIf"
@@ -567,6 +567,12 @@ impl Making<'_, '_> {
                         || POURING.iter().any(|start| name.starts_with(start)));
             if takes_in {
                 given.iter().for_each(|&argument| self.pour(argument, receiver, pc));
+            } else if name == "removeIf" {
+                let branch = |&argument: &ValueId| Sink { kind: SinkKind::Branch, value: v(argument), pc };
+                self.skeleton.sinks.extend(given.iter().map(branch));
+            }
+            if name == "ifPresentOrElse" {
+                self.skeleton.sinks.push(Sink { kind: SinkKind::Branch, value: v(receiver), pc });
             }
             if let Some(result) = result
                 && !verdict.immutable

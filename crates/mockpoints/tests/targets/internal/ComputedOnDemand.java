@@ -26,6 +26,11 @@ class Shapes {
     static Shape renamed(String name) { // point: internal
         return KNOWN.computeIfPresent(name, (key, known) -> new Label(known).shape());
     }
+
+    public static void main(String[] arguments) { // no point
+        named("square");
+        renamed("square");
+    }
 }
 
 class Label {

@@ -42,10 +42,6 @@ enum Side {
     RIGHT
 }
 
-record Place(Side side, int row) {} // point: system hashCode
-
-record Pair(Seat one, Seat other) {}
-
 class Places {
     int ofSide(Side side) { // point: system
         return side.hashCode() % 2;
