@@ -12,10 +12,10 @@ import java.util.Set;
 /** A mapper puts collections of its own around those of the program, to see what becomes of them. */
 class Scenario {
     static void run() {
-        Mapper mapper = new Mapper();
         Owner owner = new Owner("Ann");
-        owner.setPets(mapper.track(new ArrayList<>(List.of("Rex", "Tom"))));
-        owner.setVisits(mapper.track(new LinkedHashMap<>(Map.of("Rex", 3))));
+        owner.setPets(new ArrayList<>(List.of("Rex", "Tom")));
+        owner.setVisits(new LinkedHashMap<>(Map.of("Rex", 3)));
+        Mapper.manage(owner);
         owner.describe();
         owner.adopt("Kim");
         owner.petsFrom(1);
@@ -43,6 +43,10 @@ class Owner {
         return pets;
     }
 
+    Map<String, Integer> getVisits() {
+        return visits;
+    }
+
     public String describe() {
         return name + ": " + String.join(", ", pets) + " " + visits.get("Rex");
     }
@@ -60,14 +64,16 @@ class Owner {
 
 /** Stands for a session; no test can make one. */
 class Mapper {
-    private final Thread writer = new Thread(() -> { });
+    private final Thread writer;
 
-    <E> List<E> track(List<E> list) {
-        return new TrackedList<>(this, list);
+    private Mapper(Thread writer) {
+        this.writer = writer;
     }
 
-    <K, V> Map<K, V> track(Map<K, V> map) {
-        return new TrackedMap<>(this, map);
+    static void manage(Owner owner) {
+        Mapper mapper = new Mapper(new Thread(() -> { }));
+        owner.setPets(new TrackedList<>(mapper, owner.getPets()));
+        owner.setVisits(new TrackedMap<>(mapper, owner.getVisits()));
     }
 
     private static class TrackedList<E> extends AbstractList<E> {
