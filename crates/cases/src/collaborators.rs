@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use reenact_base::Id;
+use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{Class, ClassId, ClassKind, Classes, HeapGraph, LogicalForm, Node, NodeId, Value};
 use reenact_rebuild::plan::Member;
 use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
@@ -110,7 +111,8 @@ impl Family {
                 let call = call.filter(|call| at < own || !is_known(call));
                 told.extend(call);
             }
-            collaborators.push(Collaborator { node, calls: told });
+            let given_as = given_as(reader, case, node);
+            collaborators.push(Collaborator { node, given_as, calls: told });
         }
         Scenery { graph: brought.graph, collaborators }
     }
@@ -171,6 +173,16 @@ impl Family {
         more.sort_by_key(|&index| self.heads[index].entered);
         indices.extend(more);
     }
+}
+
+/// The types of the parameters that an object is handed over as: a stand-in has to be of them.
+fn given_as(reader: &RecordingReader<'_>, case: &Case, node: NodeId) -> Vec<Box<str>> {
+    let Some(method) = reader.method(case.head.method) else { return Vec::new() };
+    let encoded = reenact_classfile::mutf8::encode(&method.descriptor);
+    let Some(parsed) = MethodDescriptor::parse(Mutf8::new(&encoded)) else { return Vec::new() };
+    let given = case.capture.roots.iter().skip(usize::from(case.has_receiver()));
+    let typed = given.zip(parsed.parameters()).filter(|(root, _)| **root == Value::Reference(node));
+    typed.map(|(_, parameter)| parameter.descriptor().to_str().into()).collect()
 }
 
 fn is_proxy(reader: &RecordingReader<'_>, class: ClassId) -> bool {

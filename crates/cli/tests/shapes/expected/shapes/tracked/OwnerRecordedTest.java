@@ -21,15 +21,22 @@ class OwnerRecordedTest {
     void adopt_Kim_returns3() {
         Owner owner = createOwner();
 
-        assertEquals(3, owner.adopt("Kim"));
+        int result = owner.adopt("Kim");
+
+        assertEquals(3, result);
+        assertEquals(List.of("Rex", "Tom", "Kim"), owner.getPets());
+        assertEquals(Map.of("Rex", 3, "Kim", 0), owner.getVisits());
     }
 
     @Test
     void petsFrom_1_returnsListOf2() {
         // Arrange
         Owner owner = new Owner("Ann");
-        List<String> pets = new Mapper().track(new ArrayList<>(List.of("Rex", "Tom", "Kim")));
-        owner.setPets(pets);
+        owner.setPets(new ArrayList<>(List.of("Rex", "Tom", "Kim")));
+        Map<String, Integer> visits = new LinkedHashMap<>();
+        visits.put("Rex", 3);
+        visits.put("Kim", 0);
+        owner.setVisits(visits);
 
         // Act
         List<String> result = owner.petsFrom(1);
@@ -40,11 +47,10 @@ class OwnerRecordedTest {
 
     private static Owner createOwner() {
         Owner owner = new Owner("Ann");
-        Mapper mapper = new Mapper();
-        owner.setPets(mapper.track(new ArrayList<>(List.of("Rex", "Tom"))));
-        Map<String, Integer> map = new LinkedHashMap<>();
-        map.put("Rex", 3);
-        owner.setVisits(mapper.track(map));
+        owner.setPets(new ArrayList<>(List.of("Rex", "Tom")));
+        Map<String, Integer> visits = new LinkedHashMap<>();
+        visits.put("Rex", 3);
+        owner.setVisits(visits);
         return owner;
     }
 }
