@@ -76,7 +76,7 @@ fn run(verb: Verb, config: &Config, progress: &Shown) -> Result<ExitCode> {
             progress.finish();
             print(&text)?;
         }
-        Verb::Analyze(arguments) => return analyze(&arguments, progress),
+        Verb::Analyze(arguments) => return analyze(&arguments, config, progress),
         Verb::Record(arguments) => return record(&arguments, config, progress),
         Verb::Inspect(arguments) => {
             let text = inspect(&arguments, progress)?;
@@ -97,8 +97,8 @@ fn run(verb: Verb, config: &Config, progress: &Shown) -> Result<ExitCode> {
 }
 
 /// Points are no fault: only those that a baseline does not have end with a code of their own.
-fn analyze(arguments: &Analyze, progress: &Shown) -> Result<ExitCode> {
-    let options = arguments.options();
+fn analyze(arguments: &Analyze, config: &Config, progress: &Shown) -> Result<ExitCode> {
+    let options = arguments.options(config);
     let older = arguments.older().map(|path| analyze::older(path, &options, progress)).transpose()?;
     let analyzed = analyze::run(&options, progress)?;
     if let Some(name) = &arguments.explain {

@@ -112,6 +112,28 @@ fn catalogs_add_and_overrule() {
     assert!(messages.contains("ours.toml:3: a call is written pkg.Class#method"), "{messages}");
 }
 
+/// A project's settings speak over what is built in, and the command line over the settings.
+#[test]
+fn settings_add_and_overrule() {
+    let program = Fixture::parse(CLOCKS).compile(&jdk());
+    let directory = tempfile::tempdir().unwrap();
+    let settings = directory.path().join("reenact.toml");
+    let settings = settings.to_str().unwrap();
+    fs::write(settings, "[analyze]\nharmless = [\"java.lang.System#nanoTime\"]\n").unwrap();
+    let (code, text, messages) = analyze(program.classes(), &["--config", settings]);
+    assert_eq!(code, Some(0), "{messages}");
+    assert!(text.contains("points    1: 1 internal"), "{text}");
+    let ours = directory.path().join("ours.toml");
+    fs::write(
+        &ours,
+        "[[source]]\nkind = \"system\"\ngroup = \"ours\"\ncalls = [\"java.lang.System#nanoTime\"]\n",
+    )
+    .unwrap();
+    let (_, text, messages) =
+        analyze(program.classes(), &["--config", settings, "--catalog", ours.to_str().unwrap()]);
+    assert!(text.contains("source  java.lang.System#nanoTime (ours)"), "{text}{messages}");
+}
+
 /// Broken input is told, and the rest stands.
 #[test]
 fn broken_files_do_not_end_it() {

@@ -14,6 +14,7 @@ use reenact_world::{CallGraph, MethodId};
 
 use crate::Progress;
 use crate::classes::{self, Subject, nearest};
+use crate::config;
 
 /// What to analyse.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub struct Options {
     pub jdk: Option<PathBuf>,
     /// Catalogs besides those that are built in; they come first.
     pub catalogs: Vec<PathBuf>,
+    /// What the project's settings say; it comes next.
+    pub settings: config::Analyze,
     /// How deep calls are followed into libraries.
     pub library_depth: usize,
     /// Build tools are not to use the network.
@@ -63,15 +66,16 @@ pub struct Analyzed {
 
 /// Reads the targets and finds their points.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error> {
-    let mut catalog: Option<Catalog> = None;
+    let mut catalog = Catalog::default();
+    let parse = |path: &PathBuf| Ok::<_, Error>(Catalog::parse(&path.display().to_string(), &read(path)?)?);
     for path in &options.catalogs {
-        let parsed = Catalog::parse(&path.display().to_string(), &read(path)?)?;
-        catalog = Some(match catalog {
-            Some(before) => before.over(parsed),
-            None => parsed,
-        });
+        catalog = catalog.over(parse(path)?);
     }
-    let catalog = catalog.unwrap_or_default().over(Catalog::embedded());
+    catalog = catalog.over(options.settings.catalog());
+    for path in &options.settings.catalogs {
+        catalog = catalog.over(parse(path)?);
+    }
+    let catalog = catalog.over(Catalog::embedded());
     let (reading, mut findings) = targets(options, progress)?;
     let subject = Subject::read(&reading, progress)?;
     progress.step("following state");

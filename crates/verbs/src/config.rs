@@ -7,6 +7,7 @@
 //! A new section is a field of [`Config`], a name in [`SECTIONS`] and a file beside `adapters.rs`.
 
 mod adapters;
+mod analyze;
 mod generate;
 mod redaction;
 mod table;
@@ -16,6 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use adapters::Adapter;
+pub use analyze::Analyze;
 pub use generate::Generate;
 pub use redaction::Redaction;
 use table::{Source, Table};
@@ -24,7 +26,7 @@ use table::{Source, Table};
 pub const FILE: &str = "reenact.toml";
 
 /// All sections.
-const SECTIONS: &[&str] = &["adapters", "generate", "redaction"];
+const SECTIONS: &[&str] = &["adapters", "analyze", "generate", "redaction"];
 
 /// What a project's file says; nothing if there is none.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -33,6 +35,8 @@ pub struct Config {
     pub file: Option<PathBuf>,
     /// How objects of classes are made, in the user's own words.
     pub adapters: Vec<Adapter>,
+    /// Defaults of `reenact analyze`, and what is said over its catalogs.
+    pub analyze: Analyze,
     /// Defaults of `reenact generate`.
     pub generate: Generate,
     /// What is a secret, and what is none.
@@ -80,6 +84,7 @@ impl Config {
         Ok(Config {
             file: Some(file.to_owned()),
             adapters: root.table("adapters")?.map_or(Ok(Vec::new()), |table| adapters::read(&table))?,
+            analyze: root.table("analyze")?.map_or(Ok(Analyze::default()), |table| Analyze::read(&table))?,
             generate: root
                 .table("generate")?
                 .map_or(Ok(Generate::default()), |table| Generate::read(&table))?,
@@ -119,6 +124,12 @@ mod tests {
             "com.acme.Money" = 'Money.parse("{amount} {currency}")'
             com.acme.Clock = "com.acme.Clock.fixed({millis})"
 
+            [analyze]
+            catalogs = ["ours.toml"]
+            library-depth = 3
+            points = ["com.acme.Ledger#balance"]
+            harmless = ["com.acme.Log#*"]
+
             [generate]
             junit = 4
             assertions = "assertj"
@@ -138,6 +149,9 @@ mod tests {
         let adapters: Vec<_> =
             config.adapters.iter().map(|adapter| (&*adapter.class, adapter.line)).collect();
         assert_eq!(adapters, [("com.acme.Money", 3), ("com.acme.Clock", 4)]);
+        assert_eq!(config.analyze.catalogs, [Path::new("dir/ours.toml")]);
+        assert_eq!(config.analyze.library_depth, Some(3));
+        assert_eq!(config.analyze.catalog().call_patterns(), 2);
         assert_eq!(config.generate.junit, Some(Junit::Four));
         assert_eq!(config.generate.stand_ins, Some(StandIns::Mockito));
         assert_eq!(config.generate.assertions, Some(Assertions::AssertJ));
@@ -157,7 +171,7 @@ mod tests {
         let check =
             |text: &str, expected: &str| assert_eq!(error(text), format!("dir/reenact.toml:{expected}"));
         check("\n[generte]\n", "2: unknown section `generte`; did you mean `generate`?");
-        check("[x]", "1: unknown section `x`; there are adapters, generate, redaction");
+        check("[x]", "1: unknown section `x`; there are adapters, analyze, generate, redaction");
         check("[generate]\n\njunti = 5", "3: unknown key `junti` in [generate]; did you mean `junit`?");
         check("[generate]\njunit = 3", "2: `junit` cannot be 3; write 4 or 5");
         check("[generate]\njunit = \"5\"", "2: `junit` is a number, and not a string");
@@ -183,6 +197,11 @@ mod tests {
             "[adapters]\n\"a B\" = \"f()\"",
             "2: `a B` is no name of a class; write it as in `com.acme.Money`",
         );
+        check(
+            "[analyze]\npoints = [\"a.B#c\\\"]\\n[[source]]\"]",
+            "2: `points` cannot have \"a.B#c\\\"]\\n[[source]]\"; write a class and a method: \"com.acme.Ledger#balance\"",
+        );
+        assert!(error("[analyze]\nharmless = [\"\"]").starts_with("dir/reenact.toml:2: `harmless`: "));
         check("adapters = 1", "1: `adapters` is a section, and not an integer");
         assert!(error("[generate\n").starts_with("dir/reenact.toml:1: "), "{}", error("[generate\n"));
     }

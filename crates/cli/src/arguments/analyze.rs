@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use reenact_verbs::analyze::Options;
+use reenact_verbs::config::Config;
 
 #[derive(Args)]
 pub struct Analyze {
@@ -23,9 +24,8 @@ pub struct Analyze {
     #[arg(long = "catalog", value_name = "FILE")]
     catalogs: Vec<PathBuf>,
 
-    /// How deep calls are followed into libraries
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    library_depth: usize,
+    #[arg(long, value_name = "N", help = "How deep calls are followed into libraries [default: 2]")]
+    library_depth: Option<usize>,
 
     /// Build tools do not use the network
     #[arg(long)]
@@ -57,13 +57,15 @@ pub enum AnalyzeFormat {
 }
 
 impl Analyze {
-    pub fn options(&self) -> Options {
+    pub fn options(&self, config: &Config) -> Options {
+        let settings = config.analyze.clone();
         Options {
             targets: self.targets.clone(),
             class_path: self.class_path.clone(),
             jdk: self.jdk.clone(),
             catalogs: self.catalogs.clone(),
-            library_depth: self.library_depth,
+            library_depth: self.library_depth.or(settings.library_depth).unwrap_or(2),
+            settings,
             offline: self.offline,
         }
     }

@@ -1,0 +1,69 @@
+//! `[analyze]`: what this project knows of itself and its libraries that the built-in catalogs do not.
+
+use std::path::PathBuf;
+
+use reenact_mockpoints::Catalog;
+
+use super::ConfigError;
+use super::table::{Located, Table};
+
+/// Defaults of `reenact analyze`, and what is said over its catalogs.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Analyze {
+    /// Files that come before what is built in.
+    pub catalogs: Vec<PathBuf>,
+    pub library_depth: Option<usize>,
+    /// Calls that depend on state, whatever the catalogs say.
+    pub points: Vec<String>,
+    /// Calls that do not.
+    pub harmless: Vec<String>,
+}
+
+impl Analyze {
+    pub(super) fn read(table: &Table<'_>) -> Result<Self, ConfigError> {
+        table.allow(&["catalogs", "harmless", "library-depth", "points"])?;
+        let catalogs = table.texts("catalogs")?.into_iter().map(|file| table.path(file.value)).collect();
+        let depth = table.number_in("library-depth", 0, 64)?;
+        let mut analyze = Analyze {
+            catalogs,
+            library_depth: depth.and_then(|depth| usize::try_from(depth).ok()),
+            ..Analyze::default()
+        };
+        for (key, section) in [("points", "white"), ("harmless", "harmless")] {
+            for call in table.texts(key)? {
+                check(table, key, section, call)?;
+                let list = if key == "points" { &mut analyze.points } else { &mut analyze.harmless };
+                list.push(call.value.to_owned());
+            }
+        }
+        Ok(analyze)
+    }
+
+    /// What is said here, as a catalog.
+    pub fn catalog(&self) -> Catalog {
+        let mut text = String::new();
+        for (section, calls) in [("white", &self.points), ("harmless", &self.harmless)] {
+            calls.iter().for_each(|call| text += &row(section, call));
+        }
+        Catalog::parse("reenact.toml", &text).expect("each row was checked when it was read")
+    }
+}
+
+fn row(section: &str, call: &str) -> String {
+    format!("[[{section}]]\ncalls = [\"{call}\"]\n")
+}
+
+fn check(table: &Table<'_>, key: &str, section: &str, call: Located<&str>) -> Result<(), ConfigError> {
+    // No pattern has these, and nothing may end the string that it is put into.
+    if call.value.contains(|char: char| char.is_control() || "\"\\".contains(char)) {
+        let shown = call.value.escape_debug();
+        let message = format!(
+            "`{key}` cannot have \"{shown}\"; write a class and a method: \"com.acme.Ledger#balance\""
+        );
+        return Err(table.wrong(call.at, message));
+    }
+    match Catalog::parse("", &row(section, call.value)) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(table.wrong(call.at, format!("`{key}`: {}", error.message))),
+    }
+}
