@@ -78,6 +78,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
     let analysis = mockpoints::analyze(subject.world(), &catalog, &depth);
     findings.extend(subject.findings().iter().cloned());
+    findings.extend(shadowed(&reading.targets, &subject));
     findings.extend(analysis.findings.iter().cloned());
     let targets = options.targets.iter().map(|target| target.display().to_string()).collect();
     Ok(Analyzed { subject, analysis, findings, targets })
@@ -131,6 +132,25 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
     class_path.extend(options.class_path.clone());
     reading.class_path = (!class_path.is_empty()).then(|| class_path.join(":"));
     Ok((reading, findings))
+}
+
+/// Modules that are programs of their own may have classes of the same names, of which only the first is looked at.
+fn shadowed(targets: &[PathBuf], subject: &Subject) -> Vec<Finding> {
+    let of = |target: &PathBuf| {
+        let inside = format!("{}!/", target.display());
+        let hidden = subject
+            .findings()
+            .iter()
+            .filter(|finding| finding.code == "class-shadowed" && finding.subject.starts_with(&inside));
+        let message = match hidden.count() {
+            0 => return None,
+            count => format!("{count} of its classes have the names of others before them, and are left out"),
+        };
+        let finding =
+            Finding::new(Severity::Warning, "own-class-shadowed", target.display().to_string(), message);
+        Some(finding.with_help("analyse the modules one by one if they are programs of their own"))
+    };
+    targets.iter().filter_map(of).collect()
 }
 
 fn read(path: &Path) -> Result<String, Error> {
