@@ -127,3 +127,18 @@ fn broken_files_do_not_end_it() {
     assert!(text.contains("points    2"), "{text}");
     assert!(text.contains("warning[xml-unreadable]") && text.contains("Broken"), "{text}");
 }
+
+/// Two programs in one run: what the first hides of the second must not be thought to be without points.
+#[test]
+fn targets_that_hide_each_others_classes_are_told() {
+    let one = Fixture::parse(CLOCKS).compile(&jdk());
+    let other = Fixture::parse(
+        "package clocks; class Clocks { long now() { return System.nanoTime(); } } class Own {}",
+    );
+    let other = other.compile(&jdk());
+    let (code, text, messages) = analyze(one.classes(), &[other.classes().to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{messages}");
+    let told = "warning[own-class-shadowed]";
+    assert!(text.contains(told) && text.contains("1 of its classes have the names of others"), "{text}");
+    assert!(!analyze(one.classes(), &[]).1.contains(told));
+}
