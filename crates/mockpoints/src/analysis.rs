@@ -1,19 +1,17 @@
 //! The whole analysis, in order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use reenact_base::finding::{Finding, Severity};
 use reenact_flow::BodyBuilder;
-use reenact_flow::effects::{EffectLimits, Effects, Fields};
-use reenact_world::{CallGraph, ClassId, FieldId, MethodId, World};
-use rustc_hash::FxHashSet;
+use reenact_world::{CallGraph, ClassId, MethodId, World};
 
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Matcher, Verdicts};
 use crate::external::{self, Outcall};
-use crate::internal::{self, Internal};
+use crate::internal::{self, Callers, Internal};
 use crate::lift::{Creators, Lifter, Recorder};
 use crate::lower::Lowering;
 use crate::point::{Analysis, Counts, Kind, Point, SourceSite, Step};
@@ -21,9 +19,10 @@ use crate::program::Program;
 use crate::scope::Scope;
 use crate::skeleton::Skeleton;
 use crate::solve::{Question, Solution};
-use crate::summary::{DONE, FOUND, bit};
+use crate::summary::{FOUND, bit};
 use crate::trace::{Origin, Tracer, reference_name};
 use crate::work::Focus;
+use crate::writes::Writes;
 
 /// How the analysis goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,9 +38,6 @@ impl Default for Options {
         Options { own: Vec::new(), library_depth: 2 }
     }
 }
-
-/// With more methods than this below it, a method may write anything.
-const EFFECTS: EffectLimits = EffectLimits { methods: 2_000 };
 
 /// Finds the mocking points of a program, which must have been read to the depth of its code.
 ///
@@ -66,6 +62,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         program: &program,
         changes: &changes,
         creators: &creators,
+        callers: Callers::new(),
     };
     let internal = finder.find();
     let solution = program.solve(Question::State, internal.fields.clone());
@@ -75,7 +72,6 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         catalog,
         wiring: &wiring,
         program: &program,
-        changes: &changes,
         solution: &solution,
         internal: &internal,
         lifter: &lifter,
@@ -86,7 +82,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     points.extend(whole.data_access());
     points.extend(whole.proximal());
     let mut points = distinct(points);
-    whole.tell_writes(&graph, &mut points);
+    Writes::new(&program, &changes).tell(&mut points);
     let mut counts = whole.counts(&points);
     let mut candidates = whole.system_candidates(&mut counts);
     candidates.extend(internal.candidates.iter().cloned());
@@ -139,7 +135,6 @@ struct Whole<'w, 'a> {
     catalog: &'w Catalog,
     wiring: &'w Wiring,
     program: &'w Program<'a>,
-    changes: &'w Solution,
     solution: &'w Solution,
     internal: &'w Internal,
     lifter: &'w Lifter<'w>,
@@ -305,63 +300,6 @@ impl Whole<'_, '_> {
             point
         })
         .collect()
-    }
-
-    /// What each point may write besides its result.
-    fn tell_writes(&self, graph: &CallGraph, points: &mut [Point]) {
-        let world = self.scope.world;
-        let effects = Effects::with_limits(world, graph, EFFECTS);
-        for point in points {
-            let Some(method) = point.method.filter(|&method| self.scope.is_own_method(method)) else {
-                continue;
-            };
-            let Some(position) = self.program.position(method) else { continue };
-            let is_static = world.view(method).access_flags().is_static();
-            for (parameter, &poured) in self.changes.summaries[position].poured.iter().enumerate() {
-                if poured & DONE != 0 {
-                    point.writes.push(match (parameter, is_static) {
-                        (0, false) => "receiver".to_owned(),
-                        (parameter, true) => format!("argument {}", parameter + 1),
-                        (parameter, false) => format!("argument {parameter}"),
-                    });
-                }
-            }
-            match effects.may_write(method) {
-                Fields::Anything => point.writes.push("anything".to_owned()),
-                // What the JDK calls back may be anything on the class path; what code calls is meant here.
-                may_write => {
-                    let fields =
-                        self.written(position).into_iter().filter(|&field| may_write.contains(field));
-                    point.writes.extend(fields.map(|field| world.view(field).to_string()));
-                }
-            }
-        }
-    }
-
-    /// The fields that a method and what it calls write, ascending, but for those of objects in the making.
-    fn written(&self, position: usize) -> Vec<FieldId> {
-        let world = self.scope.world;
-        let (mut written, mut seen) = (BTreeSet::new(), FxHashSet::default());
-        let mut todo = vec![position as u32];
-        seen.insert(position as u32);
-        while let Some(position) = todo.pop() {
-            let view = world.view(self.program.methods[position as usize]);
-            let skeleton = &self.program.skeletons[position as usize];
-            for store in &skeleton.stores {
-                let field = world.view(store.field);
-                let is_making = view.is_constructor()
-                    && !field.access_flags().is_static()
-                    && field.class().id() == view.class().id();
-                if !is_making {
-                    written.insert(store.field);
-                }
-            }
-            for call in &skeleton.calls {
-                let targets = self.program.targets(call);
-                todo.extend(targets.iter().copied().filter(|&target| seen.insert(target)));
-            }
-        }
-        written.into_iter().collect()
     }
 
     fn counts(&self, points: &[Point]) -> Counts {

@@ -4,7 +4,7 @@ use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{Facts, Program};
-use crate::summary::{DONE, FOUND, Mask, Summary, parameter, parameters};
+use crate::summary::{DONE, FOUND, GIVEN, Mask, Summary, WRITES, parameter, parameters};
 
 /// What a call does. In masks, parameters stand for arguments.
 #[derive(Clone, Copy, Default)]
@@ -71,7 +71,7 @@ impl<'e> Effect<'e> {
     }
 }
 
-/// What any of the targets of a dispatch does. It only grows.
+/// What any of the targets of a dispatch does. It only grows, until there is too much to tell.
 #[derive(Default)]
 pub(crate) struct Joined {
     masks: Effect<'static>,
@@ -84,7 +84,12 @@ pub(crate) struct Joined {
 
 impl Joined {
     pub fn effect(&self) -> Effect<'_> {
-        Effect { poured: &self.poured, given_fields: &self.given_fields, writes: &self.writes, ..self.masks }
+        let (writes, written) = match self.writes.len() {
+            0..=WRITES => (&*self.writes, self.masks.written),
+            _ => (&[][..], 0),
+        };
+        let given_fields = if self.given_fields.len() <= GIVEN { &*self.given_fields } else { &[] };
+        Effect { poured: &self.poured, given_fields, writes, written, ..self.masks }
     }
 
     /// Takes in what a target does that has so many parameters, so many of them captured. Tells whether that

@@ -1,6 +1,10 @@
 //! Fields with internal state: static fields and the fields of shared objects, but for those that nothing
 //! modifies once they are made.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+use reenact_base::Id;
 use reenact_world::{CallGraph, ClassId, FieldId, FieldView, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,6 +16,8 @@ use crate::program::Program;
 use crate::scope::Scope;
 use crate::solve::Solution;
 use crate::summary::{CHANGED, Mask, WRITTEN, bit};
+
+const SHARDS: usize = 64;
 
 /// How many callers up it is looked whether a method only helps to build an object.
 const HELPERS: usize = 6;
@@ -27,6 +33,16 @@ pub(crate) struct Internal {
     pub kept: usize,
 }
 
+impl Internal {
+    fn take(&mut self, other: Internal) {
+        self.fields.extend(other.fields);
+        self.groups.extend(other.groups);
+        self.candidates.extend(other.candidates);
+        self.with_modifier += other.with_modifier;
+        self.kept += other.kept;
+    }
+}
+
 pub(crate) struct Finder<'f, 'a> {
     pub scope: &'f Scope<'a>,
     pub graph: &'f CallGraph,
@@ -35,6 +51,26 @@ pub(crate) struct Finder<'f, 'a> {
     pub program: &'f Program<'a>,
     pub changes: &'f Solution,
     pub creators: &'f Creators,
+    pub callers: Callers,
+}
+
+/// Who calls a method, kept by those who asked.
+pub(crate) struct Callers(Vec<Mutex<FxHashMap<MethodId, Arc<[MethodId]>>>>);
+
+impl Callers {
+    pub fn new() -> Self {
+        Callers((0..SHARDS).map(|_| Mutex::default()).collect())
+    }
+
+    fn get(&self, method: MethodId, find: impl FnOnce() -> Vec<MethodId>) -> Arc<[MethodId]> {
+        let known = || self.0[method.index() % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(callers) = known().get(&method) {
+            return Arc::clone(callers);
+        }
+        let callers: Arc<[MethodId]> = find().into();
+        known().insert(method, Arc::clone(&callers));
+        callers
+    }
 }
 
 impl Finder<'_, '_> {
@@ -49,15 +85,26 @@ impl Finder<'_, '_> {
             }
         }
         let shared = self.shared_classes();
-        for class in self.scope.own_classes() {
-            for field in class.fields() {
-                self.dynamic_field(field, &mut internal);
-                let flags = field.access_flags();
-                let is_shared = flags.is_static() || shared.contains(&class.id());
-                let is_constant = flags.is_final() && self.is_immutable(&field.descriptor().to_str());
-                if flags.is_synthetic() || !is_shared || is_constant {
-                    continue;
-                }
+        let classes: Vec<ClassId> = self.scope.own_classes().map(|class| class.id()).collect();
+        let judged: Vec<Internal> =
+            classes.par_iter().map(|&class| self.judge_class(class, &shared, &changed_by)).collect();
+        judged.into_iter().for_each(|judged| internal.take(judged));
+        internal
+    }
+
+    fn judge_class(
+        &self,
+        class: ClassId,
+        shared: &FxHashSet<ClassId>,
+        changed_by: &FxHashMap<FieldId, Vec<MethodId>>,
+    ) -> Internal {
+        let mut internal = Internal::default();
+        for field in self.scope.world.view(class).fields() {
+            self.dynamic_field(field, &mut internal);
+            let flags = field.access_flags();
+            let is_shared = flags.is_static() || shared.contains(&class);
+            let is_constant = flags.is_final() && self.is_immutable(&field.descriptor().to_str());
+            if !flags.is_synthetic() && is_shared && !is_constant {
                 self.judge(field, changed_by.get(&field.id()).map_or(&[], Vec::as_slice), &mut internal);
             }
         }
@@ -134,9 +181,9 @@ impl Finder<'_, '_> {
         }
         // What a container calls may be called later by the subject as well.
         if self.wiring.building.contains(method) {
-            let mut callers = self.callers(method);
-            callers.retain(|&caller| self.scope.is_own_method(caller));
-            return helpers > 0 && callers.iter().all(|&caller| self.is_building(caller, field, helpers - 1));
+            let callers = self.callers(method);
+            let mut own = callers.iter().filter(|&&caller| self.scope.is_own_method(caller));
+            return helpers > 0 && own.all(|&caller| self.is_building(caller, field, helpers - 1));
         }
         if helpers == 0 || self.wiring.entries.contains(method) || self.is_called_back(method) {
             return false;
@@ -145,14 +192,16 @@ impl Finder<'_, '_> {
         !callers.is_empty() && callers.iter().all(|&caller| self.is_building(caller, field, helpers - 1))
     }
 
-    fn callers(&self, method: MethodId) -> Vec<MethodId> {
-        let creators = self.creators.get(method);
-        if !creators.is_empty() {
-            return creators.to_vec();
-        }
-        let mut callers = self.graph.callers(self.scope.world, method);
-        callers.retain(|&caller| caller != method);
-        callers
+    fn callers(&self, method: MethodId) -> Arc<[MethodId]> {
+        self.callers.get(method, || {
+            let creators = self.creators.get(method);
+            if !creators.is_empty() {
+                return creators.to_vec();
+            }
+            let mut callers = self.graph.callers(self.scope.world, method);
+            callers.retain(|&caller| caller != method);
+            callers
+        })
     }
 
     fn is_called(&self, method: MethodId) -> bool {

@@ -51,6 +51,7 @@ mod xml;
 mod external;
 mod internal;
 mod lift;
+mod writes;
 
 mod analysis;
 

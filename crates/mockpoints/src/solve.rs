@@ -69,6 +69,11 @@ impl Solution {
 impl Program<'_> {
     /// Solves for all methods. `fields` carry something from the start.
     pub fn solve(&self, question: Question, fields: FxHashMap<FieldId, Mask>) -> Solution {
+        // Thousands of small batches: not each should have to find its way into the pool.
+        rayon::scope(|_| self.solve_in_pool(question, fields))
+    }
+
+    fn solve_in_pool(&self, question: Question, fields: FxHashMap<FieldId, Mask>) -> Solution {
         let mut solution = Solution {
             summaries: vec![Summary::default(); self.methods.len()],
             joined: self.dispatched.iter().map(|_| Joined::default()).collect(),

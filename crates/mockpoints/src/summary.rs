@@ -52,6 +52,11 @@ pub(crate) fn bit(kind: Kind) -> Mask {
     }
 }
 
+/// With more fields than these that its parameters are written to, or that its result is out of, nothing is told of
+/// these: it is the way of containers and visitors, and says nothing.
+pub(crate) const WRITES: usize = 128;
+pub(crate) const GIVEN: usize = 32;
+
 /// What a method does, seen from its callers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Summary {
@@ -65,6 +70,8 @@ pub(crate) struct Summary {
     pub poured: Vec<Mask>,
     /// Fields whose very object, or a part of it, it returns, ascending.
     pub given_fields: Vec<FieldId>,
+    /// It once had too many of these to tell: what returns so much is nobody's getter.
+    pub gives_anything: bool,
     /// Parameters whose very object, or a part of it, it returns.
     pub given_parameters: Mask,
     /// Fields and the parameters that are written to them, ascending.
@@ -72,7 +79,7 @@ pub(crate) struct Summary {
     /// The parameters in them.
     pub written: Mask,
     /// It once had too many of these to tell.
-    pub overflows: bool,
+    pub writes_anything: bool,
 }
 
 impl Summary {

@@ -8,11 +8,8 @@ use crate::program::{Callee, Program};
 use crate::skeleton::{Call, Shape, SinkKind, Skeleton, V};
 use crate::solve::{Question, Solution};
 use crate::summary::{
-    CHANGED, DONE, EVENTS, FOUND, Mask, RETURNED, Summary, WRITTEN, bit, parameter, parameters,
+    CHANGED, DONE, EVENTS, FOUND, GIVEN, Mask, RETURNED, Summary, WRITES, WRITTEN, bit, parameter, parameters,
 };
-
-/// With more fields than these that its parameters are written to, a method's callers do not take them over.
-const WRITES: usize = 128;
 
 /// What of a method is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -135,7 +132,7 @@ impl<'a> Program<'a> {
             thrown: 0,
             writes: FxHashMap::default(),
             grew: true,
-            overflows: known.summaries[position].overflows,
+            before: &known.summaries[position],
             is_static: self.facts[position].is_static,
             follows_calls: !matches!(focus, Focus::Origin { follows_calls: false, .. }),
             asked: causes.as_ref().map_or(FOUND, |causes| causes.bit),
@@ -158,7 +155,8 @@ struct Work<'w, 'a> {
     writes: FxHashMap<FieldId, Mask>,
     grew: bool,
     follows_calls: bool,
-    overflows: bool,
+    /// What was known of it.
+    before: &'w Summary,
     is_static: bool,
     /// The state that is asked about.
     asked: Mask,
@@ -347,7 +345,7 @@ impl Work<'_, '_> {
             let given = parameters(effect.written, arguments.len() as u32);
             given.fold(0, |all, position| all | work.carried[arguments[position as usize] as usize])
         };
-        let taken = if self.overflows { FOUND } else { Mask::MAX };
+        let taken = if self.before.writes_anything { FOUND } else { Mask::MAX };
         let is_asked = self.causes.as_ref().is_none_or(|causes| causes.wanted.is_some());
         if is_asked && carried(self) & taken != 0 {
             for &(field, mask) in effect.writes {
@@ -364,8 +362,9 @@ impl Work<'_, '_> {
         if poured == 0 {
             return;
         }
+        let taken = if self.before.gives_anything { poured & !RETURNED } else { poured };
         for &field in effect.given_fields {
-            self.store(field, poured, Cause::Value(result), pc);
+            self.store(field, taken, Cause::Value(result), pc);
         }
         for position in parameters(effect.given_arguments, arguments.len() as u32) {
             self.pour(arguments[position as usize], poured, Cause::Value(result), pc);
@@ -440,9 +439,13 @@ impl Work<'_, '_> {
             }
         }
         // Once too many, always too many: so the rounds end.
-        summary.overflows = self.overflows || summary.writes.len() > WRITES;
-        if summary.overflows {
+        summary.writes_anything = self.before.writes_anything || summary.writes.len() > WRITES;
+        if summary.writes_anything {
             (summary.writes, summary.written) = (Vec::new(), 0);
+        }
+        summary.gives_anything = self.before.gives_anything || summary.given_fields.len() > GIVEN;
+        if summary.gives_anything {
+            summary.given_fields = Vec::new();
         }
         outcome.summary = summary;
         outcome

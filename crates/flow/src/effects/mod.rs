@@ -18,6 +18,8 @@
 mod local;
 mod platform;
 
+pub use platform::reflects;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 

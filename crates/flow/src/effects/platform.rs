@@ -104,7 +104,7 @@ const BLIND: &[&str] = &[
 ];
 
 /// Whether a method of the JDK does what only its arguments say.
-pub(super) fn reflects(world: &World, method: MethodId) -> bool {
+pub fn reflects(world: &World, method: MethodId) -> bool {
     let view = world.view(method);
     let (owner, name) = (view.class().name().to_str(), view.name().to_str());
     let is_field_access =

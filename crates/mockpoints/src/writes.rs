@@ -1,0 +1,132 @@
+//! What a point may write besides its result: replay must do that too.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use reenact_flow::effects::reflects;
+use reenact_world::{FieldId, Handle, MethodId, MethodRefId, World};
+use rustc_hash::FxHashSet;
+
+use crate::point::Point;
+use crate::program::Program;
+use crate::solve::Solution;
+use crate::summary::DONE;
+
+/// With more methods than this below it, a method may write anything.
+const METHODS: usize = 500;
+
+pub(crate) struct Writes<'w, 'a> {
+    program: &'w Program<'a>,
+    changes: &'w Solution,
+    /// By position: whether it leads to code that cannot be seen, native or by reflection.
+    is_opaque: Vec<bool>,
+}
+
+impl<'w, 'a> Writes<'w, 'a> {
+    pub fn new(program: &'w Program<'a>, changes: &'w Solution) -> Self {
+        let world = program.scope.world;
+        let hides = |reference: MethodRefId| {
+            world.resolved_method(reference).is_ok_and(|method| {
+                let view = world.view(method);
+                match view.class().is_platform() {
+                    true => reflects(world, method),
+                    false => view.access_flags().is_native(),
+                }
+            })
+        };
+        let hiding: FxHashSet<MethodRefId> =
+            program.scope.references.iter().filter(|&reference| hides(reference)).collect();
+        let calls_hidden = |&method: &MethodId| {
+            let called = references(world, method);
+            called.into_iter().any(|reference| hiding.contains(&reference))
+        };
+        let mut is_opaque: Vec<bool> = program.methods.par_iter().map(calls_hidden).collect();
+        let mut todo: Vec<u32> = (0..is_opaque.len() as u32).filter(|&at| is_opaque[at as usize]).collect();
+        while let Some(position) = todo.pop() {
+            let dispatches = program.dispatches_to(position).iter();
+            let callers = dispatches.flat_map(|&at| &program.dispatched[at as usize].callers);
+            for &caller in program.callers(position).iter().chain(callers) {
+                if !std::mem::replace(&mut is_opaque[caller as usize], true) {
+                    todo.push(caller);
+                }
+            }
+        }
+        Writes { program, changes, is_opaque }
+    }
+
+    pub fn tell(&self, points: &mut [Point]) {
+        points.par_iter_mut().for_each(|point| {
+            let method = point.method.filter(|&method| self.program.scope.is_own_method(method));
+            if let Some(position) = method.and_then(|method| self.program.position(method)) {
+                point.writes = self.of(position);
+            }
+        });
+    }
+
+    fn of(&self, position: usize) -> Vec<String> {
+        let mut writes = Vec::new();
+        let is_static = self.program.facts[position].is_static;
+        for (parameter, &poured) in self.changes.summaries[position].poured.iter().enumerate() {
+            if poured & DONE != 0 {
+                writes.push(match (parameter, is_static) {
+                    (0, false) => "receiver".to_owned(),
+                    (parameter, true) => format!("argument {}", parameter + 1),
+                    (parameter, false) => format!("argument {parameter}"),
+                });
+            }
+        }
+        match self.fields(position) {
+            None => writes.push("anything".to_owned()),
+            Some(fields) => {
+                let world = self.program.scope.world;
+                writes.extend(fields.into_iter().map(|field| world.view(field).to_string()));
+            }
+        }
+        writes
+    }
+
+    /// The fields that a method and what it calls write, ascending, but for those of objects in the making.
+    /// None if they may be any.
+    fn fields(&self, position: usize) -> Option<BTreeSet<FieldId>> {
+        if self.is_opaque[position] {
+            return None;
+        }
+        let world = self.program.scope.world;
+        let mut written = BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let mut todo = vec![position as u32];
+        seen.insert(position as u32);
+        while let Some(position) = todo.pop() {
+            let view = world.view(self.program.methods[position as usize]);
+            let skeleton = &self.program.skeletons[position as usize];
+            for store in &skeleton.stores {
+                let field = world.view(store.field);
+                let is_making = view.is_constructor()
+                    && !field.access_flags().is_static()
+                    && field.class().id() == view.class().id();
+                if !is_making {
+                    written.insert(store.field);
+                }
+            }
+            for call in &skeleton.calls {
+                let targets = self.program.targets(call).iter();
+                todo.extend(targets.copied().filter(|&target| seen.insert(target)));
+            }
+            if seen.len() > METHODS {
+                return None;
+            }
+        }
+        Some(written)
+    }
+}
+
+/// What a method's code calls.
+fn references(world: &World, method: MethodId) -> Vec<MethodRefId> {
+    let sites = world.view(method).sites().iter();
+    let handles = sites.flat_map(|&site| world.effects(site));
+    let references = handles.filter_map(|handle| match handle {
+        Handle::Method(_, reference) => Some(reference),
+        _ => None,
+    });
+    references.collect()
+}
