@@ -122,7 +122,8 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
                         .with_help("build the project first, for example with `mvn compile`"),
                 );
             }
-            needed.extend(module.class_path);
+            let is_there = |path: &PathBuf| !module.classes.contains(path) || path.is_dir();
+            needed.extend(module.class_path.into_iter().filter(is_there));
         }
     }
     needed.retain(|path| !reading.targets.contains(path));
