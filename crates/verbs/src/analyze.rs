@@ -41,6 +41,8 @@ pub enum Error {
     Catalog(#[from] CatalogError),
     #[error(transparent)]
     Build(#[from] Box<BuildError>),
+    #[error("there is no class to look at: {0}; build the project first, for example with `mvn compile`")]
+    Nothing(String),
     #[error("cannot read {path}: {error}")]
     File { path: String, error: std::io::Error },
     #[error("{path} is no report of `reenact analyze --format json`: {reason}")]
@@ -73,6 +75,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
     }
     let catalog = catalog.unwrap_or_default().over(Catalog::embedded());
     let (reading, mut findings) = targets(options, progress)?;
+    if reading.targets.is_empty() {
+        // Without targets everything would be taken for the subject's.
+        let told: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+        return Err(Error::Nothing(told.join("; ")));
+    }
     let subject = Subject::read(&reading, progress)?;
     progress.step("following state");
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
