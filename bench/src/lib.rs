@@ -6,7 +6,8 @@
 //!
 //! The agent is measured by two programs: `subjects` runs programs nobody here wrote under it and holds
 //! what they put out against a run without; `agent` measures what it costs ([`parts`]). The programs that
-//! they start in the JVM are the Java files of `bench/subjects/`.
+//! they start in the JVM are the Java files of `bench/subjects/`. `mockpoints-check` holds what the analysis says of a
+//! program against two runs of it ([`twice`]).
 
 pub mod parts;
 pub mod programs;
@@ -19,6 +20,7 @@ pub mod plain_code;
 pub mod recorded;
 pub mod statistics;
 pub mod table;
+pub mod twice;
 
 pub use workshop::Workshop;
 

@@ -147,7 +147,7 @@ fn counted(graph: &HeapGraph, from: usize) -> (u64, u64) {
 }
 
 /// The segments' names and bytes, in the order of their names.
-fn segments(directory: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
+pub(crate) fn segments(directory: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut segments = Vec::new();
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();

@@ -199,7 +199,11 @@ impl Workshop {
 
     /// The same with a limit of its own.
     pub fn run_within(&self, java: Java, limit: Duration) -> Result<Ran> {
-        let command = self.command(java);
+        self.run_command(self.command(java), limit)
+    }
+
+    /// The same with what a launch became.
+    pub fn run_command(&self, command: Command, limit: Duration) -> Result<Ran> {
         let name = command.to_string();
         let before = cpu::of_ended_children().ok_or("/proc/self/stat cannot be read")?;
         let finished = command.run(limit)?;

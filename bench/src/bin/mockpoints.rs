@@ -1,6 +1,6 @@
 //! Mocking points on jars of three sizes: against reading and indexing the same classes.
 //!
-//! `./run bench mockpoints` prints one table. Aims: within 4 times the time of indexing; a million lines a second on
+//! `./run bench mockpoints [ROUNDS [SHARE…]]` prints one table: 5 rounds of 0.1, 0.33 and 1 of the corpus. Aims: within 4 times the time of indexing; a million lines a second on
 //! 2 cores, a line being a distinct line of a method that was analysed; time in proportion to size.
 
 use std::fs;
@@ -15,10 +15,14 @@ use reenact_jvm::{Jdk, open_jdk};
 use reenact_mockpoints::{Catalog, Options, analyze};
 use reenact_world::{Depth, World};
 
-const ROUNDS: usize = 5;
-
 fn main() {
-    println!("{} threads, medians of {ROUNDS} interleaved rounds\n", rayon::current_num_threads());
+    let mut arguments = std::env::args().skip(1);
+    let rounds = arguments.next().map_or(5, |rounds| rounds.parse().expect("a number of rounds"));
+    let mut shares: Vec<f64> = arguments.map(|share| share.parse().expect("a share of the corpus")).collect();
+    if shares.is_empty() {
+        shares = vec![0.1, 0.33, 1.0];
+    }
+    println!("{} threads, medians of {rounds} interleaved rounds\n", rayon::current_num_threads());
     println!(
         "{:22} {:>8} {:>8} {:>8}  {:>9} {:>9} {:>6} {:>8}  {:>7}",
         "class path", "classes", "methods", "lines", "index", "analyze", "ratio", "klines/s", "points"
@@ -33,9 +37,7 @@ fn main() {
         jar.file_name().map(|name| name.to_string_lossy().chars().rev().collect::<String>())
     });
     let total: u64 = jars.iter().map(|(_, size)| size).sum();
-    for (name, share) in
-        [("a tenth of the corpus", 0.1), ("a third of the corpus", 0.33), ("all of the corpus", 1.0)]
-    {
+    for share in shares {
         let mut sum = 0;
         let chosen = jars.iter().take_while(|(_, size)| {
             let before = sum as f64;
@@ -44,7 +46,7 @@ fn main() {
         });
         let mut containers = platform.clone();
         containers.extend(chosen.map(|(jar, _)| open(jar)));
-        measure(name, &containers, platform.len());
+        measure(&format!("{share} of the corpus"), &containers, platform.len(), rounds);
     }
     if let Some(peak) = peak_memory() {
         println!("\npeak memory of this process, jars included: {} MB", peak / 1_000_000);
@@ -57,14 +59,14 @@ fn open(jar: &PathBuf) -> Arc<dyn Container> {
     Arc::new(archive.unwrap_or_else(|error| panic!("{error}")))
 }
 
-fn measure(name: &str, containers: &[Arc<dyn Container>], platform: usize) {
+fn measure(name: &str, containers: &[Arc<dyn Container>], platform: usize, rounds: usize) {
     let build = || World::build(containers, reenact_world::Options { depth: Depth::Code, platform }).0;
     let world = build();
     let catalog = Catalog::embedded();
     let options = Options::default();
     let analysis = analyze(&world, &catalog, &options);
     let [(indexing, _), (analysing, spread)] = interleaved(
-        ROUNDS,
+        rounds,
         [&mut || drop(black_box(build())), &mut || drop(black_box(analyze(&world, &catalog, &options)))],
     );
     let (index, time) = (indexing.as_secs_f64(), analysing.as_secs_f64());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use reenact_jvm::Java;
-use reenact_jvm::process::{Finished, Running};
+use reenact_jvm::process::{Command, Finished, Running};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::http::{self, Response};
@@ -61,12 +61,22 @@ impl Server {
         jar: &Path,
         prepare: impl FnOnce(Java) -> Result<Java>,
     ) -> Result<Server> {
+        Server::start_in(workshop, jar, prepare, Ok)
+    }
+
+    /// As [`Server::start`], with something changed around the launch, such as the environment.
+    pub fn start_in(
+        workshop: &Workshop,
+        jar: &Path,
+        prepare: impl FnOnce(Java) -> Result<Java>,
+        around: impl FnOnce(Command) -> Result<Command>,
+    ) -> Result<Server> {
         let port = http::free_port()?;
         let java = prepare(Java::jar(&workshop.jdk, jar))?
             .arg(format!("--server.port={port}"))
             .arg("--server.address=127.0.0.1")
             .arg("--spring.main.banner-mode=off");
-        let running = workshop.command(java).spawn()?;
+        let running = around(workshop.command(java))?.spawn()?;
         let begun = Instant::now();
         loop {
             match http::request(port, "/", None) {

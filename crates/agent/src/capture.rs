@@ -223,8 +223,13 @@ pub fn current(session: &Session, jni: Jni, method: &Method) -> Result<Current, 
     if is_new && let Some(recorded) = method.recorded() {
         session.announce(Event::Method(recorded));
     }
+    thread(session, jni)
+}
+
+/// The thread that a probe runs on. It is announced to the writer if it is new.
+pub fn thread(session: &Session, jni: Jni) -> Result<Current, WalkError> {
     let threads = session.threads.get().ok_or(WalkError::PendingException)?;
-    let mut current = threads.current(jni, jvmti)?;
+    let mut current = threads.current(jni, session.jvmti)?;
     if let Some(new) = current.new.take() {
         session.announce(Event::Thread(new));
     }

@@ -29,7 +29,8 @@ pub fn class_file(
         true => 0,
         false => session.jvmti.get_object_hash_code(loader).ok()?,
     };
-    let is_concerned = is_allowed(loader, name) && may_concern(session, name);
+    let is_concerned =
+        is_allowed(loader, name) && (may_concern(session, name) || may_write(session, loader, name));
     if loader.is_null() && !is_concerned {
         return None;
     }
@@ -72,6 +73,11 @@ pub fn may_concern(session: &Session, name: &[u8]) -> bool {
     !matches!(session.plan.class(name), ClassProbes::None)
         || session.plan.traces(name)
         || is_proxy_name(name) && !session.plan.rules().include.is_empty()
+}
+
+/// Whether a class may write fields of objects that are followed. Its code says whether it does.
+fn may_write(session: &Session, loader: jobject, name: &[u8]) -> bool {
+    !loader.is_null() && session.tracer.is_some() && !session.plan.rules().excludes(name)
 }
 
 /// Whether a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the

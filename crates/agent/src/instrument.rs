@@ -14,10 +14,12 @@
 //! calls `Probe.exit(result, token)` before every return, and `Probe.threw(exception, token)`
 //! when an exception leaves it. A method that makes histories has a second probe of the same form, which asks
 //! `Probe.enter(this, METHOD)` if it may change its receiver; constructors say when their superclass'
-//! constructor has returned. Nothing is allocated in the subject's heap, and no call is made unless
+//! constructor has returned. Behind writes of fields of objects that are followed stands `Probe.wrote(object, FIELD)`.
+//! Nothing is allocated in the subject's heap, and no call is made unless
 //! the method is armed: a subject that is out of heap or stack goes on as it would.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use reenact_classfile::assemble::{CodeBuilder, LocalKind, Snippet};
 use reenact_classfile::attribute::{Code, VerificationType};
@@ -30,9 +32,9 @@ use reenact_wire::plan::{Plan, Probes};
 
 use crate::methods::Shape;
 use crate::probe_class::{
-    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, THREW, taking,
+    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, THREW, WROTE, taking,
 };
-use crate::select::{Chosen, Trace, parameter_names, select, select_traced};
+use crate::select::{Chosen, Trace, Write, parameter_names, select, select_traced, select_writes};
 
 /// A class with probes.
 pub struct Instrumented {
@@ -61,8 +63,13 @@ pub fn instrument(
     for (method, trace) in select_traced(plan, &class)? {
         wanted.entry(method).or_default().trace = Some(trace);
     }
+    for (method, writes) in select_writes(plan, &class)? {
+        wanted.entry(method).or_default().writes = writes;
+    }
     let mut shapes = Vec::with_capacity(wanted.len());
     let mut kept = Vec::with_capacity(wanted.len());
+    // The number of each field that is written, among the shapes.
+    let mut fields: BTreeMap<u16, u32> = BTreeMap::new();
     for (index, wanted) in wanted {
         let Some(member) = class.methods().get(index) else { continue };
         let Some(code) = member.code(class.pool())? else { continue };
@@ -84,21 +91,34 @@ pub fn instrument(
             probes.trace = Some((shapes.len() as u32, trace));
             shapes.push(Shape { trace: Some(trace), described_by, has_receiver: false, masked, ..shape });
         }
-        kept.push((index, code, probes));
+        for write in &wanted.writes {
+            if let Entry::Vacant(new) = fields.entry(write.field) {
+                new.insert(shapes.len() as u32);
+                shapes.push(field_shape(&class, write.field)?);
+            }
+        }
+        kept.push((index, code, probes, wanted.writes));
     }
     if kept.is_empty() {
         return Ok(None);
     }
     let Some(first) = number(shapes) else { return Ok(None) };
     let mut rewriter = Rewriter::new(&class);
-    for (index, code, probes) in &kept {
+    for (index, code, probes, writes) in &kept {
         let member = &class.methods()[*index];
         let probes = ProbeNumbers {
             record: probes.record.map(|number| first + number),
             trace: probes.trace.map(|(number, trace)| (first + number, trace)),
             is_guest: probes.is_guest,
         };
-        let edit = probe(&mut rewriter, &class, member, code, probes)?;
+        let mut edit = MethodEdit::new(code);
+        if probes.record.is_some() || probes.trace.is_some() {
+            probe(&mut rewriter, &class, member, code, probes, &mut edit)?;
+        }
+        for write in writes {
+            let number = fields.get(&write.field).map_or(0, |number| first + number);
+            follow_write(&mut rewriter, &class, *write, number, &mut edit)?;
+        }
         rewriter.edit(*index, edit);
     }
     let rewritten = rewriter.finish()?;
@@ -110,6 +130,7 @@ pub fn instrument(
 struct Wanted {
     record: Option<Chosen>,
     trace: Option<Trace>,
+    writes: Vec<Write>,
 }
 
 /// The probes of a method: it may have one for recording and one for histories.
@@ -185,10 +206,10 @@ fn probe(
     member: &Member<'_>,
     code: &Code<'_>,
     probes: ProbeNumbers,
-) -> Result<MethodEdit, ReadError> {
+    edit: &mut MethodEdit,
+) -> Result<(), ReadError> {
     let is_constructor = is_constructor(class, member)?;
     let descriptor = member.method_descriptor(class.pool())?;
-    let mut edit = MethodEdit::new(code);
 
     let mut slot = u16::from(!member.access_flags.is_static());
     let receiver = (slot == 1 && !is_constructor).then_some((LocalKind::Reference, 0));
@@ -228,7 +249,55 @@ fn probe(
     edit.at_entry(entry(rewriter, &all));
     edit.at_normal_exit(exit(rewriter, &all));
     edit.at_exceptional_exit(thrown(rewriter, &all));
-    Ok(edit)
+    Ok(())
+}
+
+/// Keeps a copy of the object below its new value, and hands it over when the field is written.
+fn follow_write(
+    rewriter: &mut Rewriter<'_, '_>,
+    class: &ClassFile<'_>,
+    write: Write,
+    number: u32,
+    edit: &mut MethodEdit,
+) -> Result<(), ReadError> {
+    let kind = Kind::of_descriptor(&class.pool().field_ref(write.field)?.descriptor.to_str());
+    let copying: &[Opcode] = match kind {
+        Kind::Long | Kind::Double => {
+            &[Opcode::DUP2_X1, Opcode::POP2, Opcode::DUP, Opcode::DUP2_X2, Opcode::POP2]
+        }
+        _ => &[Opcode::SWAP, Opcode::DUP_X1, Opcode::SWAP],
+    };
+    let mut code = CodeBuilder::new(rewriter.pool());
+    for opcode in copying {
+        code.op(*opcode);
+    }
+    let copy = edit.snippet(code.finish());
+    edit.before(write.pc, copy);
+    let mut code = CodeBuilder::new(rewriter.pool());
+    code.push_int(number as i32).invoke(Opcode::INVOKESTATIC, NAME, WROTE.0, WROTE.1);
+    let tell = edit.snippet(code.finish());
+    edit.after(write.pc, tell);
+    Ok(())
+}
+
+/// A field that is written, in the place of a method.
+fn field_shape(class: &ClassFile<'_>, field: u16) -> Result<Shape, ReadError> {
+    let field = class.pool().field_ref(field)?;
+    Ok(Shape {
+        class: field.class.to_str().into(),
+        name: field.name.to_str().into(),
+        descriptor: field.descriptor.to_str().into(),
+        access: 0,
+        parameter_names: Vec::new(),
+        has_receiver: false,
+        parameters: Box::default(),
+        result: None,
+        masked: Box::default(),
+        every_call: false,
+        is_guest: false,
+        trace: Some(Trace::Assign),
+        described_by: None,
+    })
 }
 
 /// One probe of a method.

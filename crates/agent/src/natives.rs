@@ -9,7 +9,7 @@ use crate::capture::{self, Ended, Value};
 use crate::ffi::{JNIEnv, JNINativeMethod, Jni, jclass, jdouble, jfloat, jint, jlong, jobject};
 use crate::load::guarded;
 use crate::probe_class::{
-    self, ARGUMENT, ARMED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
+    self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
 };
 use crate::{session, trace};
 
@@ -49,8 +49,9 @@ pub fn install(jni: Jni) -> Result<jobject, String> {
 }
 
 fn register(jni: Jni, class: jclass) -> Result<(), String> {
-    let natives: [(&str, &str, *mut c_void); 16] = [
+    let natives: [(&str, &str, *mut c_void); 17] = [
         (ENTER.0, ENTER.1, enter as *mut c_void),
+        (ASSIGNED.0, ASSIGNED.1, assigned as *mut c_void),
         (INITIALIZED.0, INITIALIZED.1, initialized as *mut c_void),
         (BEGIN.0, BEGIN.1, begin as *mut c_void),
         (READY.0, READY.1, ready as *mut c_void),
@@ -107,6 +108,16 @@ unsafe extern "system" fn enter(jni: *mut JNIEnv, _: jclass, receiver: jobject, 
         // SAFETY: the JVM's own pointer, for this thread.
         trace::enter(&session, unsafe { Jni::from_raw(jni) }, receiver, method)
     })
+}
+
+unsafe extern "system" fn assigned(jni: *mut JNIEnv, _: jclass, object: jobject, field: jint) {
+    guarded((), || {
+        let Some(session) = session::current().filter(|session| session.is_active()) else { return };
+        if let Some(field) = u32::try_from(field).ok().and_then(|field| session.methods.get(field)) {
+            // SAFETY: the JVM's own pointer, for this thread.
+            trace::assigned(&session, unsafe { Jni::from_raw(jni) }, object, &field);
+        }
+    });
 }
 
 unsafe extern "system" fn initialized(_: *mut JNIEnv, _: jclass, token: jint) {

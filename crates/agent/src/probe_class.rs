@@ -25,6 +25,8 @@
 //!     public static native int enter(Object receiver, int method);
 //!     public static void begun(int token) { if (token != 0) initialized(token); }
 //!     static native void initialized(int token);
+//!     public static void wrote(Object object, int field) { if (ARMED[field] != 0) assigned(object, field); }
+//!     static native void assigned(Object object, int field);
 //! }
 //! ```
 
@@ -56,6 +58,9 @@ pub const ENTER: (&str, &str) = ("enter", "(Ljava/lang/Object;I)I");
 /// For histories: a constructor's superclass' constructor has returned. First the guard.
 pub const BEGUN: (&str, &str) = ("begun", "(I)V");
 pub const INITIALIZED: (&str, &str) = ("initialized", "(I)V");
+/// For histories: a field of an object was written. First the guard.
+pub const WROTE: (&str, &str) = ("wrote", "(Ljava/lang/Object;I)V");
+pub const ASSIGNED: (&str, &str) = ("assigned", "(Ljava/lang/Object;I)V");
 /// The guard in front of [`RETURNED`].
 pub const EXIT: &str = "exit";
 /// Of the overload that takes no value.
@@ -90,12 +95,13 @@ pub fn assemble() -> Result<Vec<u8>, AssembleError> {
     let initializer = code.finish();
     class.method(AccessFlags::STATIC, "<clinit>", "()V", &initializer);
 
-    for (name, descriptor) in [BEGIN, READY, THREW, ENTER, INITIALIZED] {
+    for (name, descriptor) in [BEGIN, READY, THREW, ENTER, INITIALIZED, ASSIGNED] {
         class.method_without_code(native, name, descriptor);
     }
     class.method_without_code(native, RETURNED, NOTHING);
     guard(&mut class, EXIT, RETURNED, None);
     guard(&mut class, BEGUN.0, INITIALIZED.0, None);
+    writes(&mut class);
     for kind in KINDS {
         class.method_without_code(native, ARGUMENT, taking(kind));
         class.method_without_code(native, RETURNED, taking(kind));
@@ -118,6 +124,19 @@ fn guard(class: &mut ClassBuilder, name: &str, native: &str, kind: Option<LocalK
     code.bind(unsampled, &[], &[]).op(Opcode::RETURN);
     let body = code.finish();
     class.method(AccessFlags::PUBLIC | AccessFlags::STATIC, name, descriptor, &body);
+}
+
+/// The guard behind writes of fields: code inside of a method may not branch, so the test is here.
+fn writes(class: &mut ClassBuilder) {
+    let mut code = CodeBuilder::new(class.pool());
+    let unarmed = code.label();
+    code.field(Opcode::GETSTATIC, NAME, ARMED.0, ARMED.1).load(LocalKind::Int, 1).op(Opcode::BALOAD);
+    code.branch(Opcode::IFEQ, unarmed);
+    code.load(LocalKind::Reference, 0).load(LocalKind::Int, 1);
+    code.invoke(Opcode::INVOKESTATIC, NAME, ASSIGNED.0, ASSIGNED.1);
+    code.bind(unarmed, &[], &[]).op(Opcode::RETURN);
+    let body = code.finish();
+    class.method(AccessFlags::PUBLIC | AccessFlags::STATIC, WROTE.0, WROTE.1, &body);
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod proxy;
 mod traced;
+mod writes;
 
 use reenact_classfile::attribute::Code;
 use reenact_classfile::instruction::{Instruction, Opcode};
@@ -14,6 +15,7 @@ use reenact_wire::plan::{ClassProbes, Plan, Probes};
 
 pub use proxy::is_proxy_name;
 pub use traced::{Trace, select_traced};
+pub use writes::{Write, select_writes};
 
 /// What is to happen to a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@
 //!   the object until then was part of it. The same holds for static methods that made what they return.
 //! - Of calls on one object that are inside of each other, the outermost.
 //! - A call inside of another object's event is an event, too, and names that one as its parent (`calls`).
+//! - A field that is written by others than the object's own methods (`assigned`).
 //!
 //! Comparing is for methods that sometimes change something: what always did is taken to do so, what never did is
 //! asked no more (`habit`).
@@ -19,6 +20,7 @@
 //! What does not fit makes a history that says that it is lost. Entries die with their objects (`tidy`).
 
 mod arguments;
+mod assigned;
 mod calls;
 mod habit;
 mod probe;
@@ -36,6 +38,7 @@ use probe::OpenCall;
 use table::Table;
 use tidy::Graveyard;
 
+pub use assigned::assigned;
 pub use habit::Habit;
 pub use probe::{argument, begin, end, enter, initialized, ready};
 pub use table::Tracked;

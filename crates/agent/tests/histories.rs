@@ -234,6 +234,71 @@ fn nested_constructors_factories_and_exceptions() {
     );
 }
 
+/// Met with parsers whose callers set positions in public fields: the calls in between depend on them.
+#[test]
+fn fields_that_others_write() {
+    check(
+        r#"
+        //- p/Main.java
+        package p;
+        import p.model.*;
+        public class Main {
+            static void take(Object object) { }
+            public static void main(String[] args) throws Exception {
+                Cursor cursor = new Cursor("a");
+                cursor.line = 1;
+                cursor.line = 2;
+                take(cursor);           // history: new Cursor("a"); line = 2
+                cursor.line += 3;
+                cursor.advance();
+                cursor.offset = 7L;
+                cursor.ratio = 0.5;
+                cursor.weight = 2f;
+                cursor.mark = 'm';
+                cursor.on = true;
+                cursor.tiny = (byte) -1;
+                cursor.name = args.length == 0 ? "n" : null;
+                take(cursor);           // history: new Cursor("a"); line = 2; line = 5; advance(); offset = 7; ratio = 0.5; weight = 2.0; mark = 'm'; on = true; tiny = -1; name = "n"
+                Cursor next = new Cursor("b", cursor);
+                take(next);             // history: new Cursor("b", *)
+                cursor.advance();
+                Late late = new Late();
+                late.line = 4;
+                late.after = next;
+                take(late);             // history: new Late(); line = 4; after = *
+                take(Cursor.at(8));     // history: Cursor.at(8)
+                Guide guide = new Guide();
+                Cursor led = new Cursor("c");
+                guide.lead(led);
+                Elsewhere.write(led);
+                led.token = "hunter2";
+                take(led);              // history: new Cursor("c"); line = 6 [inside]; line = 9; token = <String masked> [masked]
+                Cursor.class.getDeclaredField("line").setInt(led, 10);
+                take(led);              // history: new Cursor("c"); line = 6 [inside]; line = 9; token = <String masked> [masked]
+            }
+        }
+        class Elsewhere { static void write(Cursor cursor) { cursor.line = 9; } }
+        //- p/model/Cursor.java
+        package p.model;
+        public class Cursor {
+            public int line; public long offset; public double ratio; public float weight; public char mark;
+            public boolean on; public byte tiny; public String name; public Cursor after; public String token;
+            private final String text; private int steps;
+            public Cursor(String text) { this.text = text; this.line = text.isEmpty() ? 1 : 0; }
+            public Cursor(String text, Cursor before) { this(text); before.after = this; before.line++; }
+            public void advance() { line = line > 0 ? line + 1 : 1; steps += line; }
+            public static Cursor at(int line) { Cursor made = new Cursor("at"); made.line = line; return made; }
+        }
+        //- p/model/Late.java
+        package p.model;
+        public class Late extends Cursor { private int more; public Late() { super("late"); line = 3; } }
+        //- p/model/Guide.java
+        package p.model;
+        public class Guide { private int led; public void lead(Cursor cursor) { cursor.line = 6; led++; } }
+        "#,
+    );
+}
+
 #[test]
 fn calls_inside_of_other_objects_events_say_so() {
     check(

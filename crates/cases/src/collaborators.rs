@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use reenact_base::Id;
+use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{Class, ClassId, ClassKind, Classes, HeapGraph, LogicalForm, Node, NodeId, Value};
 use reenact_rebuild::plan::Member;
 use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
@@ -14,6 +15,7 @@ use reenact_recording::graph::{After, Capture, Outcome};
 use reenact_recording::model::{InvocationHead, Marks, ThreadNumber};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::delegates::Delegates;
 use crate::group::Case;
 
 /// Calls of one collaborator, and objects of all answers: what is more makes no test that anybody would read.
@@ -55,7 +57,13 @@ impl Family {
 
     /// The answers that a case got from its objects. `wanted` are those that cannot be rebuilt; if nothing was called
     /// on one of them, the nearest holder of it may have been called instead.
-    pub fn scenery(&self, reader: &mut RecordingReader<'_>, case: &Case, wanted: &[NodeId]) -> Scenery {
+    pub fn scenery(
+        &self,
+        reader: &mut RecordingReader<'_>,
+        case: &Case,
+        wanted: &[NodeId],
+        delegates: &Delegates<'_>,
+    ) -> Scenery {
         let capture = &case.capture;
         let known = keys(capture);
         let mut by_key: FxHashMap<Key, NodeId> = FxHashMap::default();
@@ -74,6 +82,7 @@ impl Family {
             chosen.extend(called.or(Some(node).filter(|node| !is_receiver(*node))));
         }
         let mut brought = Brought {
+            delegates: Some(delegates),
             graph: capture.before.clone(),
             by_key,
             own: capture.before.len(),
@@ -102,7 +111,8 @@ impl Family {
                 let call = call.filter(|call| at < own || !is_known(call));
                 told.extend(call);
             }
-            collaborators.push(Collaborator { node, calls: told });
+            let given_as = given_as(reader, case, node);
+            collaborators.push(Collaborator { node, given_as, calls: told });
         }
         Scenery { graph: brought.graph, collaborators }
     }
@@ -165,22 +175,14 @@ impl Family {
     }
 }
 
-/// What is in a collection that Hibernate has put around the one of the program, to see what becomes of it.
-fn unwrapped(classes: &Classes, graph: &HeapGraph, node: NodeId) -> NodeId {
-    let inner = || {
-        let Node::Object { class, fields } = graph.try_get(node)? else { return None };
-        if !classes.try_get(*class)?.name.starts_with("org/hibernate/collection/") {
-            return None;
-        }
-        let named = classes.all_fields(*class).into_iter().zip(fields);
-        let inner =
-            named.rev().find(|((_, field), _)| matches!(&*field.name, "bag" | "list" | "set" | "map"));
-        match inner?.1 {
-            Value::Reference(inner) => Some(*inner),
-            _ => None,
-        }
-    };
-    inner().unwrap_or(node)
+/// The types of the parameters that an object is handed over as: a stand-in has to be of them.
+fn given_as(reader: &RecordingReader<'_>, case: &Case, node: NodeId) -> Vec<Box<str>> {
+    let Some(method) = reader.method(case.head.method) else { return Vec::new() };
+    let encoded = reenact_classfile::mutf8::encode(&method.descriptor);
+    let Some(parsed) = MethodDescriptor::parse(Mutf8::new(&encoded)) else { return Vec::new() };
+    let given = case.capture.roots.iter().skip(usize::from(case.has_receiver()));
+    let typed = given.zip(parsed.parameters()).filter(|(root, _)| **root == Value::Reference(node));
+    typed.map(|(_, parameter)| parameter.descriptor().to_str().into()).collect()
 }
 
 fn is_proxy(reader: &RecordingReader<'_>, class: ClassId) -> bool {
@@ -264,7 +266,8 @@ fn member(reader: &RecordingReader<'_>, head: &InvocationHead) -> Option<Member>
 }
 
 /// The graph of a call, to which answers are brought.
-struct Brought {
+struct Brought<'d> {
+    delegates: Option<&'d Delegates<'d>>,
     graph: HeapGraph,
     by_key: FxHashMap<Key, NodeId>,
     /// How many objects it had before.
@@ -273,7 +276,7 @@ struct Brought {
     boxes: FxHashSet<ClassId>,
 }
 
-impl Brought {
+impl Brought<'_> {
     fn call(
         &mut self,
         reader: &RecordingReader<'_>,
@@ -361,7 +364,10 @@ impl Brought {
         copied: &mut FxHashMap<NodeId, NodeId>,
     ) -> Option<Value> {
         let Value::Reference(root) = value else { return Some(value) };
-        let bare = |node: NodeId| unwrapped(classes, &nested.after, node);
+        let watched =
+            |node| self.delegates.and_then(|delegates| delegates.watched(classes, &nested.after, node));
+        // What somebody has put around a collection, to see what becomes of it, is no part of the answer.
+        let bare = |node: NodeId| watched(node).unwrap_or(node);
         let root = bare(root);
         let keys: FxHashMap<NodeId, u32> =
             nested.identities.iter().map(|known| (known.node, known.hash)).collect();
@@ -444,7 +450,7 @@ mod tests {
             identities: vec![hash(0, 5), hash(1, 7)],
         };
         let by_key = FxHashMap::from_iter([((class, 7), known)]);
-        let mut brought = Brought { graph, by_key, own: 1, boxes: FxHashSet::default() };
+        let mut brought = Brought { delegates: None, graph, by_key, own: 1, boxes: FxHashSet::default() };
         let value = brought.bring(&classes, &nested, Value::Reference(pair), &mut FxHashMap::default());
         assert_eq!(value, Some(Value::Reference(id(1))));
         let Node::Object { fields, .. } = brought.graph.get(id(1)) else { panic!() };

@@ -18,10 +18,12 @@
 
 mod choose;
 mod collaborators;
+mod delegates;
 mod group;
 mod signature;
 
 pub use choose::{Chosen, Options, PassedOver, Reason};
 pub use collaborators::{Family, Scenery};
+pub use delegates::Delegates;
 pub use group::{Case, Group, Method, groups};
 pub use signature::{Signature, signature};

@@ -94,7 +94,8 @@ fn what_is_too_long_for_a_method_is_cut() {
     assert_eq!(code, Some(0), "{messages}");
 
     let home = jdk.home.to_str().unwrap();
-    let generate = ["generate", "recording", "--out", "tests", "--jdk", home, "--format", "json"];
+    let generate =
+        ["generate", "recording", "--out", "tests", "--jdk", home, "--format", "json", "--max-lines", "9999"];
     let (code, text, messages) = reenact(directory.path(), &generate);
     assert_eq!(code, Some(0), "{messages}");
     let report: Value = serde_json::from_str(&text).unwrap();

@@ -12,6 +12,7 @@ mod making;
 mod mock;
 mod observed;
 mod overload;
+mod proxy;
 mod split;
 mod stand_in;
 mod steps;
@@ -40,6 +41,8 @@ pub(crate) struct Scene<'w> {
     pub types: Types<'w>,
     pub viewpoint: Viewpoint<'w>,
     pub stand_ins: StandIns,
+    /// The Java release that the code is compiled for.
+    pub release: u8,
 }
 
 /// An expression with the type that javac gives it.

@@ -126,7 +126,12 @@ impl<'w, P: Planner> Generator<'w, P> {
             let viewpoint = Viewpoint::new(self.world, package);
             self.scenes.insert(
                 package.into(),
-                Scene { types: Types::new(self.world), viewpoint, stand_ins: self.options.stand_ins },
+                Scene {
+                    types: Types::new(self.world),
+                    viewpoint,
+                    stand_ins: self.options.stand_ins,
+                    release: self.options.release,
+                },
             );
         }
     }
@@ -205,6 +210,10 @@ impl Work<'_, '_> {
         };
         if !body.can_fit() {
             return Err(Refusal::TooBig);
+        }
+        let most = self.options.most_lines;
+        if body.lines(self.options) > most {
+            return Err(Refusal::TooLong { most });
         }
         let method = self.given.method;
         let story = Story {

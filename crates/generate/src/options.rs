@@ -15,6 +15,8 @@ pub struct Options {
     pub parameterized: bool,
     /// Objects that take more statements than this to make get a method of their own.
     pub outline_over: usize,
+    /// Lines that a test may have, with those of the methods that make its objects: nobody reads more.
+    pub most_lines: usize,
     /// Assertions on one outcome.
     pub most_assertions: usize,
     pub stand_ins: StandIns,
@@ -56,6 +58,7 @@ impl Default for Options {
             width: 100,
             parameterized: false,
             outline_over: 8,
+            most_lines: 200,
             most_assertions: 12,
             stand_ins: StandIns::Classes,
             ascii: false,

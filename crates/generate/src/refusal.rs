@@ -25,6 +25,10 @@ pub enum Refusal {
     Unstable,
     /// The code would be too long for the JVM's limit on methods.
     TooBig,
+    /// It would have more lines than anybody reads.
+    TooLong {
+        most: usize,
+    },
     Unwritable(Unwritable),
 }
 
@@ -66,6 +70,10 @@ impl fmt::Display for Refusal {
                 f.write_str("the outcome holds an object's identity hash, which differs in every JVM")
             }
             Refusal::TooBig => f.write_str("the test would pass the JVM's limit of 64 KB for a method"),
+            Refusal::TooLong { most } => write!(
+                f,
+                "the test would have more than {most} lines, which nobody reads; --max-lines allows more"
+            ),
             Refusal::Unwritable(unwritable) => unwritable.fmt(f),
         }
     }

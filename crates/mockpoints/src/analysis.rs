@@ -109,10 +109,11 @@ fn skeletons(
                 if !scope.analysed.contains(method) {
                     return;
                 }
-                let skeleton = match body {
+                let mut skeleton = match body {
                     Ok(body) => lowering.of(&body),
                     Err(error) => Skeleton { unreadable: Some(error.to_string()), ..Skeleton::default() },
                 };
+                skeleton.shrink();
                 made.push((method, skeleton));
             });
             made
@@ -235,7 +236,7 @@ impl Whole<'_, '_> {
                 method: view.to_string().into(),
                 file: view.class().source_file().map(|file| file.to_string().into()),
                 line: self.program.line_at(call.method, call.pc),
-                what,
+                what: what.into(),
             };
             if call.is_direct {
                 let resolved = world.resolved_method(call.reference).ok();

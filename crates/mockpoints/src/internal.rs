@@ -73,6 +73,15 @@ impl Callers {
     }
 }
 
+/// What fields are judged by.
+struct Known {
+    /// Shared classes, and what they inherit fields from.
+    shared: FxHashSet<ClassId>,
+    /// Fields whose containers stay empty.
+    empty: FxHashSet<FieldId>,
+    changed_by: FxHashMap<FieldId, Vec<MethodId>>,
+}
+
 impl Finder<'_, '_> {
     pub fn find(&self) -> Internal {
         let mut internal = Internal::default();
@@ -85,30 +94,46 @@ impl Finder<'_, '_> {
             }
         }
         let shared = self.shared_classes();
+        let known = Known { shared, empty: self.empty_fields(), changed_by };
         let classes: Vec<ClassId> = self.scope.own_classes().map(|class| class.id()).collect();
         let judged: Vec<Internal> =
-            classes.par_iter().map(|&class| self.judge_class(class, &shared, &changed_by)).collect();
+            classes.par_iter().map(|&class| self.judge_class(class, &known)).collect();
         judged.into_iter().for_each(|judged| internal.take(judged));
         internal
     }
 
-    fn judge_class(
-        &self,
-        class: ClassId,
-        shared: &FxHashSet<ClassId>,
-        changed_by: &FxHashMap<FieldId, Vec<MethodId>>,
-    ) -> Internal {
+    fn judge_class(&self, class: ClassId, known: &Known) -> Internal {
         let mut internal = Internal::default();
         for field in self.scope.world.view(class).fields() {
             self.dynamic_field(field, &mut internal);
             let flags = field.access_flags();
-            let is_shared = flags.is_static() || shared.contains(&class);
-            let is_constant = flags.is_final() && self.is_immutable(&field.descriptor().to_str());
+            let is_shared = flags.is_static() || known.shared.contains(&class);
+            let is_constant = flags.is_final()
+                && (self.is_immutable(&field.descriptor().to_str()) || known.empty.contains(&field.id()));
             if !flags.is_synthetic() && is_shared && !is_constant {
-                self.judge(field, changed_by.get(&field.id()).map_or(&[], Vec::as_slice), &mut internal);
+                self.judge(
+                    field,
+                    known.changed_by.get(&field.id()).map_or(&[], Vec::as_slice),
+                    &mut internal,
+                );
             }
         }
         internal
+    }
+
+    /// Fields that never hold anything but a container that is empty for good.
+    fn empty_fields(&self) -> FxHashSet<FieldId> {
+        let skeletons = self.program.skeletons.iter();
+        let mut empty: FxHashSet<FieldId> =
+            skeletons.clone().flat_map(|skeleton| skeleton.empties.iter().copied()).collect();
+        for skeleton in skeletons {
+            for store in &skeleton.stores {
+                if empty.contains(&store.field) && !skeleton.empties.contains(&store.field) {
+                    empty.remove(&store.field);
+                }
+            }
+        }
+        empty
     }
 
     /// Shared classes, and what they inherit fields from.

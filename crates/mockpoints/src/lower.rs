@@ -6,7 +6,7 @@ use reenact_flow::body::{
     BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId,
 };
 use reenact_world::{
-    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldRefId, Handle, MethodRefId, World,
+    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldId, FieldRefId, Handle, MethodRefId, World,
 };
 
 use crate::beans::Wiring;
@@ -60,6 +60,10 @@ const POURING: &[&str] = &[
     "using",
     "then",
 ];
+
+/// Names of methods of containers that give what is then not in them any more: what is poured into it afterwards is
+/// not poured into the container.
+const TAKING: &[&str] = &["pop", "poll", "take", "remove", "getAndSet", "dequeue"];
 
 /// What all methods are lowered by.
 pub(crate) struct Lowering<'a> {
@@ -277,7 +281,7 @@ impl Making<'_, '_> {
                 let [object, value] = *operands else { return };
                 match own {
                     Some(field) => {
-                        self.skeleton.stores.push(Store { field, value: v(value), pc });
+                        self.store(field, value, pc);
                         self.mutation(object, true, pc);
                     }
                     // Of the fields of libraries' objects no account is kept: the object carries it.
@@ -286,10 +290,30 @@ impl Making<'_, '_> {
             }
             FieldAccess::PutStatic => {
                 if let (Some(field), Some(&value)) = (own, operands.first()) {
-                    self.skeleton.stores.push(Store { field, value: v(value), pc });
+                    self.store(field, value, pc);
                 }
             }
         }
+    }
+
+    fn store(&mut self, field: FieldId, value: ValueId, pc: u16) {
+        self.skeleton.stores.push(Store { field, value: v(value), pc });
+        if self.is_empty_for_good(value) {
+            self.skeleton.empties.push(field);
+        }
+    }
+
+    /// Whether a value is a container that has nothing in it and takes nothing in.
+    fn is_empty_for_good(&self, value: ValueId) -> bool {
+        let Some(instruction) = self.body.definition(value) else { return false };
+        let Operation::Call(CallKind::Static, reference) = instruction.operation else { return false };
+        let world = self.lowering.scope.world;
+        let row = world.method_ref(reference);
+        let name = world.text(world.name_and_type_of(row.name_and_type).name).to_str();
+        let class = world.text(row.class).to_str();
+        self.body.operands(instruction).is_empty()
+            && (&*class == "java/util/Collections" && name.starts_with("empty")
+                || ["java/util/List", "java/util/Set", "java/util/Map"].contains(&&*class) && &*name == "of")
     }
 
     fn dynamic(&mut self, dynamic: DynamicId, operands: &[ValueId], result: Option<ValueId>, pc: u16) {
@@ -297,12 +321,15 @@ impl Making<'_, '_> {
         let world = self.lowering.scope.world;
         let view = world.view(dynamic);
         let Some(result) = result else { return };
-        if view.kind() == DynamicKind::ObjectMethods {
+        if matches!(view.kind(), DynamicKind::ObjectMethods | DynamicKind::StringConcat) {
             for handle in view.handles() {
-                if let Handle::Field(_, reference) = *handle
-                    && let Ok(field) = world.resolved_field(reference)
-                {
-                    self.skeleton.loads.push(Load { field, value: v(result), pc });
+                match *handle {
+                    Handle::Field(_, reference) => {
+                        if let Ok(field) = world.resolved_field(reference) {
+                            self.skeleton.loads.push(Load { field, value: v(result), pc });
+                        }
+                    }
+                    Handle::Method(_, reference) => self.implied(reference, result, pc),
                 }
             }
         }
@@ -324,6 +351,21 @@ impl Making<'_, '_> {
                 Some(v(result)),
                 pc,
             );
+        }
+    }
+
+    /// A call that a record's method or a concatenation makes by itself: what objects have from `Object` alone
+    /// tells their identity.
+    fn implied(&mut self, reference: MethodRefId, result: ValueId, pc: u16) {
+        let lowering = self.lowering;
+        let Some(source) = lowering.verdicts.get(reference).source else { return };
+        let class = lowering.scope.world.class_of_symbol(lowering.scope.world.method_ref(reference).class);
+        if self.is_own
+            && lowering.catalog.sources[usize::from(source)].inherited
+            && self.is_inherited(reference, class)
+        {
+            let origin = Origin { value: v(result), is_poured: false, source, reference, pc };
+            self.skeleton.origins.push(origin);
         }
     }
 
@@ -364,7 +406,8 @@ impl Making<'_, '_> {
     fn source(&self, verdict: Verdict, reference: MethodRefId, receiver: Option<ValueId>) -> Option<u16> {
         let source = verdict.source?;
         let row = &self.lowering.catalog.sources[usize::from(source)];
-        if row.inherited && !self.is_inherited(reference, receiver) {
+        let class = || receiver.and_then(|receiver| self.static_class(receiver));
+        if row.inherited && !self.is_inherited(reference, class()) {
             return None;
         }
         let is_made_here = row.by_receiver && receiver.is_some_and(|receiver| self.is_made_here(receiver));
@@ -373,12 +416,12 @@ impl Making<'_, '_> {
         counts.then_some(source)
     }
 
-    /// Whether the receiver's class is the subject's own and has the method from elsewhere, with all below it. Of
-    /// what `Object` declares code names `Object`, so that the receiver must be looked at (JLS 13.1).
-    fn is_inherited(&self, reference: MethodRefId, receiver: Option<ValueId>) -> bool {
+    /// Whether a class is the subject's own and has the method from elsewhere, with all below it. Of what `Object`
+    /// declares code names `Object`, so that the receiver must be looked at (JLS 13.1).
+    fn is_inherited(&self, reference: MethodRefId, class: Option<ClassId>) -> bool {
         let scope = self.lowering.scope;
         let Ok(resolved) = scope.world.resolved_method(reference) else { return false };
-        let Some(class) = receiver.and_then(|receiver| self.static_class(receiver)) else { return false };
+        let Some(class) = class else { return false };
         scope.is_own(class)
             && !scope.world.view(class).is_interface()
             && std::iter::once(class)
@@ -492,8 +535,9 @@ impl Making<'_, '_> {
         let resolved = world.resolved_method(reference).ok();
         let descriptor = world.text(pair.descriptor).as_bytes();
         let fluent = format!(")L{};", world.text(world.method_ref(reference).class));
-        let is_view = resolved.is_some_and(|resolved| world.view(resolved).class().is_platform())
-            || descriptor.ends_with(fluent.as_bytes());
+        let is_platform = resolved.is_some_and(|resolved| world.view(resolved).class().is_platform());
+        let is_part = is_platform && !TAKING.iter().any(|start| name.starts_with(start));
+        let is_view = is_part || descriptor.ends_with(fluent.as_bytes());
         self.library(verdict, &name, descriptor, is_view, receiver, operands, result, pc);
     }
 
@@ -514,13 +558,21 @@ impl Making<'_, '_> {
         self.copy_all(operands, result);
         let given = &operands[usize::from(receiver.is_some()).min(operands.len())..];
         if let Some(receiver) = receiver {
+            // Nothing comes into a collection by a condition on what is to go: that decides, as a branch does.
             let takes_in = name == "<init>"
                 || !verdict.immutable
+                    && name != "removeIf"
                     && (verdict.mutates
                         || result.is_none()
                         || POURING.iter().any(|start| name.starts_with(start)));
             if takes_in {
                 given.iter().for_each(|&argument| self.pour(argument, receiver, pc));
+            } else if name == "removeIf" {
+                let branch = |&argument: &ValueId| Sink { kind: SinkKind::Branch, value: v(argument), pc };
+                self.skeleton.sinks.extend(given.iter().map(branch));
+            }
+            if name == "ifPresentOrElse" {
+                self.skeleton.sinks.push(Sink { kind: SinkKind::Branch, value: v(receiver), pc });
             }
             if let Some(result) = result
                 && !verdict.immutable
@@ -547,11 +599,11 @@ impl Making<'_, '_> {
                 operands.iter().for_each(|&other| self.pour(other, argument, pc));
             }
         }
-        self.callbacks(operands, pc);
+        self.callbacks(name, operands, pc);
     }
 
     /// Function objects that are made here and handed to a library: it calls them with what else it has.
-    fn callbacks(&mut self, operands: &[ValueId], pc: u16) {
+    fn callbacks(&mut self, name: &str, operands: &[ValueId], pc: u16) {
         for (position, &operand) in operands.iter().enumerate() {
             let Some(instruction) = self.body.definition(operand) else { continue };
             let Operation::Dynamic(dynamic) = instruction.operation else { continue };
@@ -568,8 +620,10 @@ impl Making<'_, '_> {
             let whatever = self.skeleton.values;
             self.skeleton.values += 1;
             self.skeleton.pcs.push(pc);
-            let others = operands.iter().enumerate().filter(|&(other, _)| other != position);
-            for (_, &other) in others {
+            // What is not there yet is made of the key alone, whatever else the map holds.
+            let makes_absent = usize::from(name == "computeIfAbsent");
+            let others = operands.iter().enumerate().skip(makes_absent);
+            for (_, &other) in others.filter(|&(other, _)| other != position) {
                 self.skeleton.copies.push((v(other), whatever));
             }
             let rest = all.saturating_sub(captured.len());

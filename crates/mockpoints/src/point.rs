@@ -71,7 +71,7 @@ pub struct Step {
     pub file: Option<Arc<str>>,
     pub line: Option<u16>,
     /// What happens, such as `calls java.lang.System#nanoTime`.
-    pub what: String,
+    pub what: Arc<str>,
 }
 
 /// A field or call that might have made points, and what became of it.

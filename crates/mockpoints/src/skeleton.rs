@@ -21,6 +21,8 @@ pub(crate) struct Skeleton {
     pub backs: Vec<(V, V)>,
     pub loads: Vec<Load>,
     pub stores: Vec<Store>,
+    /// Of these, fields that are given a container that is empty for good.
+    pub empties: Vec<FieldId>,
     pub calls: Vec<Call>,
     /// Arguments of calls, and the exceptions of their handlers.
     pub lists: Vec<V>,
@@ -82,7 +84,7 @@ pub(crate) struct Sink {
     pub pc: u16,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum SinkKind {
     Branch,
     Return,
@@ -120,6 +122,16 @@ pub(crate) enum Shape {
 }
 
 impl Skeleton {
+    /// Gives back what its lists have no use for: there is one of these for every method of a class path.
+    pub fn shrink(&mut self) {
+        let Skeleton { copies, pours, backs, loads, stores, empties, calls, lists, .. } = self;
+        (copies.shrink_to_fit(), pours.shrink_to_fit(), backs.shrink_to_fit());
+        (loads.shrink_to_fit(), stores.shrink_to_fit(), empties.shrink_to_fit());
+        (calls.shrink_to_fit(), lists.shrink_to_fit());
+        (self.origins.shrink_to_fit(), self.mutations.shrink_to_fit());
+        (self.sinks.shrink_to_fit(), self.pcs.shrink_to_fit());
+    }
+
     pub fn arguments(&self, call: &Call) -> &[V] {
         &self.lists[call.arguments.0 as usize..call.arguments.1 as usize]
     }

@@ -59,7 +59,7 @@ struct Gone {
     before: Before,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Move {
     Reaches(SinkKind),
     DecidesWhatDoes(u32),
@@ -87,7 +87,10 @@ pub(crate) struct Tracer<'t, 'a> {
     program: &'t Program<'a>,
     solution: &'t Solution,
     gone: Vec<Mutex<FxHashMap<Stretch, Arc<Gone>>>>,
-    names: Vec<OnceLock<Arc<str>>>,
+    /// By position of a method: its name, and the file that it is in.
+    names: Vec<OnceLock<(Arc<str>, Option<Arc<str>>)>>,
+    /// Many ways say the same.
+    words: Mutex<FxHashMap<Move, Arc<str>>>,
 }
 
 impl<'t, 'a> Tracer<'t, 'a> {
@@ -97,6 +100,7 @@ impl<'t, 'a> Tracer<'t, 'a> {
             solution,
             gone: (0..SHARDS).map(|_| Mutex::default()).collect(),
             names: program.methods.iter().map(|_| OnceLock::new()).collect(),
+            words: Mutex::default(),
         }
     }
 
@@ -145,34 +149,44 @@ impl<'t, 'a> Tracer<'t, 'a> {
         gone
     }
 
-    fn name(&self, position: u32) -> Arc<str> {
-        let name =
-            || self.program.scope.world.view(self.program.methods[position as usize]).to_string().into();
-        Arc::clone(self.names[position as usize].get_or_init(name))
+    fn name(&self, position: u32) -> &(Arc<str>, Option<Arc<str>>) {
+        self.names[position as usize].get_or_init(|| {
+            let view = self.program.scope.world.view(self.program.methods[position as usize]);
+            let file = view.class().source_file().map(|file| file.to_string().into());
+            (view.to_string().into(), file)
+        })
     }
 
     fn tell(&self, steps: &mut Vec<Step>, position: u32, pc: u16, moved: Move) {
+        let (name, file) = self.name(position);
+        steps.push(Step {
+            method: Arc::clone(name),
+            file: file.clone(),
+            line: self.program.skeletons[position as usize].lines.at(pc),
+            what: self.words(moved),
+        });
+    }
+
+    fn words(&self, moved: Move) -> Arc<str> {
+        let mut known = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(moved).or_insert_with(|| self.say(moved).into()))
+    }
+
+    fn say(&self, moved: Move) -> String {
         let world = self.program.scope.world;
-        let what = match moved {
+        match moved {
             Move::Reaches(SinkKind::Branch) => "decides a branch".to_owned(),
             Move::Reaches(SinkKind::Return) => "is returned".to_owned(),
             Move::Reaches(SinkKind::Throw) => "is thrown".to_owned(),
-            Move::DecidesWhatDoes(target) => format!("decides what {} does", self.name(target)),
+            Move::DecidesWhatDoes(target) => format!("decides what {} does", self.name(target).0),
             Move::IsPutIntoWhatWasGiven => "is put into what it was given".to_owned(),
             Move::IsPutInto(field) => format!("is put into {}", world.view(field)),
             Move::IsReadFrom(field) => format!("is read from {}", world.view(field)),
             Move::ComesFrom(reference) => format!("comes from {}", reference_name(world, reference)),
-            Move::ComesOutOf(target) => format!("comes out of {}", self.name(target)),
-            Move::GoesThrough(target) => format!("goes through {}", self.name(target)),
+            Move::ComesOutOf(target) => format!("comes out of {}", self.name(target).0),
+            Move::GoesThrough(target) => format!("goes through {}", self.name(target).0),
             Move::IsCarriedOn => "is carried on".to_owned(),
-        };
-        let file = world.view(self.program.methods[position as usize]).class().source_file();
-        steps.push(Step {
-            method: self.name(position),
-            file: file.map(|file| file.to_string().into()),
-            line: self.program.skeletons[position as usize].lines.at(pc),
-            what,
-        });
+        }
     }
 }
 

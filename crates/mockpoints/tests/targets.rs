@@ -167,7 +167,7 @@ fn libraries_can_be_points() {
     let analysis = analysis(&Subject::compile(&targets(), &jdks()[0]));
     let point = named(&analysis, "org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric(");
     assert_eq!((point.kind.word(), point.group.as_str()), ("system", "random"));
-    assert_eq!(point.chain[0].what, "calls org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric");
+    assert_eq!(&*point.chain[0].what, "calls org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric");
     let text = "[[white]]\ncalls = [\"com.acme.Stamps#pad\"]\n[[harmless]]\ncalls = [\"java.util.UUID#randomUUID\"]\n";
     let catalog = Catalog::parse("ours.toml", text).unwrap().over(Catalog::embedded());
     let subject = Subject::compile(&targets(), &jdks()[0]);

@@ -8,6 +8,8 @@ use crate::plan::Member;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Collaborator {
     pub node: NodeId,
+    /// Descriptors of the parameters that it is handed over as.
+    pub given_as: Vec<Box<str>>,
     /// In the order in which they were made.
     pub calls: Vec<CollaboratorCall>,
 }

@@ -62,6 +62,7 @@ mod tests;
 
 use reenact_heap::{Forms, Logical, LogicalForm, Node, NodeId, Raw, Value};
 
+pub(crate) use bytes::as_one_text;
 pub use constants::{constant, pattern_flag};
 pub use throwable_table::supported_throwables;
 

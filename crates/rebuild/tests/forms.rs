@@ -51,7 +51,7 @@ const LATER: &[(&str, u8)] = &[
 
 /// Other objects among the values that there is no Java for: their classes, and what is said about them.
 const UNBUILT: &[(&str, &str)] = &[
-    // More bytes than javac takes.
+    // More bytes than anybody reads, in whatever form.
     ("java/io/ByteArrayOutputStream", "TooBig"),
     // Two keys that are told apart by identity alone.
     ("java/util/IdentityHashMap", "no way"),

@@ -285,7 +285,7 @@ fn step(step: &mockpoints::Step) -> Step {
         method: step.method.to_string(),
         file: step.file.as_deref().map(str::to_owned),
         line: step.line,
-        what: step.what.clone(),
+        what: step.what.to_string(),
     }
 }
 

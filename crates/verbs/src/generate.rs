@@ -78,6 +78,8 @@ pub struct Options {
     pub suffix: Option<String>,
     /// Columns that a line may have; as the generator has it unless given.
     pub width: Option<usize>,
+    /// Lines that a test may have.
+    pub max_lines: Option<usize>,
     /// Whether calls that differ in values alone become one test with parameters, where JUnit has these.
     pub parameterized: bool,
     /// Directories of the subject's sources, for names of parameters.
@@ -107,6 +109,7 @@ impl Options {
             shuffles: 20,
             suffix: None,
             width: None,
+            max_lines: None,
             parameterized: true,
             sources: Vec::new(),
             adapters: Vec::new(),

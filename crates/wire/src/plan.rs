@@ -205,7 +205,8 @@ impl Rules {
         self.trace.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
     }
 
-    fn excludes(&self, class: &[u8]) -> bool {
+    /// Whether a class is to be left alone.
+    pub fn excludes(&self, class: &[u8]) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(class))
     }
 }

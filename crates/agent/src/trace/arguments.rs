@@ -10,7 +10,6 @@ use reenact_wire::options::{Budgets, Size};
 use super::Tracer;
 use super::table::{Arguments, Tracked};
 use crate::ffi::{Jni, jobject};
-use crate::methods::Shape;
 use crate::session::Session;
 use crate::walk::{Context, Root, WalkError};
 
@@ -25,10 +24,10 @@ pub fn capture(
     session: &Session,
     tracer: &Tracer,
     jni: Jni,
-    shape: &Shape,
+    masked: &[bool],
     roots: &[Root],
 ) -> Result<Arguments, WalkError> {
-    if let Some(arguments) = simple(session, tracer, jni, shape, roots) {
+    if let Some(arguments) = simple(session, tracer, jni, masked, roots) {
         return Ok(arguments);
     }
     let asked = session.options.budgets;
@@ -47,7 +46,7 @@ pub fn capture(
         ends_at_traced: true,
     };
     let mut walker = session.walker();
-    let walked = walker.arguments(&context, roots, &shape.masked);
+    let walked = walker.arguments(&context, roots, masked);
     let arguments = walked.map(|seen| {
         // What an argument is at the time of the call is what its history makes of it by then.
         let now = session.tick();
@@ -66,8 +65,14 @@ pub fn capture(
 
 /// Arguments that are numbers, null, strings and objects with histories, as most are: they need no walk. `None`
 /// if there are others, or secrets.
-fn simple(session: &Session, tracer: &Tracer, jni: Jni, shape: &Shape, roots: &[Root]) -> Option<Arguments> {
-    if shape.masked.contains(&true) {
+fn simple(
+    session: &Session,
+    tracer: &Tracer,
+    jni: Jni,
+    masked: &[bool],
+    roots: &[Root],
+) -> Option<Arguments> {
+    if masked.contains(&true) {
         return None;
     }
     let mut values = Vec::with_capacity(roots.len());

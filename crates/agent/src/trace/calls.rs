@@ -110,6 +110,13 @@ impl Stacks {
         Entered { call: Some(call), lost }
     }
 
+    /// Something that is over at once, inside of the calls that a thread is in.
+    pub fn pass(&self, thread: u64, now: impl FnOnce() -> u64) -> Arc<Call> {
+        let shard = locked(self.shard(thread));
+        let parent = shard.get(&thread).and_then(|frames| frames.last()).map(|frame| frame.call.clone());
+        Arc::new(Call { entered: now(), parent, fate: AtomicU8::new(fate::OPEN) })
+    }
+
     /// From now on the end of a call will be seen.
     pub fn settle(&self, thread: u64, token: i32) {
         let mut shard = locked(self.shard(thread));

@@ -147,7 +147,7 @@ fn prepare(
     token: i32,
 ) -> Result<Vec<i32>, Unready> {
     let thread = call.thread.key;
-    let captured = arguments::capture(session, tracer, jni, &call.method.shape, &call.roots);
+    let captured = arguments::capture(session, tracer, jni, &call.method.shape.masked, &call.roots);
     release_roots(jni, call);
     call.arguments = captured.map_err(|_| Unready)?;
     if let Some(tracked) = &call.tracked
@@ -342,6 +342,7 @@ fn event(
     Event {
         action,
         method: open.method.told_as,
+        field: None,
         thread: open.thread.number,
         call: call.clone(),
         exited: session.tick(),

@@ -49,6 +49,8 @@ pub struct Event {
     pub action: Trace,
     /// The number of its method, as it is told.
     pub method: u32,
+    /// The field that was written, by its place among those of the object's class.
+    pub field: Option<usize>,
     pub thread: ThreadNumber,
     pub call: Arc<Call>,
     pub exited: u64,
@@ -148,6 +150,24 @@ impl Tracked {
         state.events.push(event);
         self.version.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Adds that a field was written. What was written to it before is forgotten if nothing happened in between:
+    /// nobody saw it. Gives the bytes that it freed.
+    pub fn add_write(&self, event: Event) -> Result<usize, Event> {
+        let mut state = locked(&self.state);
+        let is_overwritten = |last: &mut Event| {
+            last.field.is_some()
+                && last.field == event.field
+                && last.thread == event.thread
+                && last.exited + 1 == event.call.entered
+        };
+        let freed = state.events.pop_if(is_overwritten).map_or(0, |old| {
+            old.call.drop_event();
+            old.bytes()
+        });
+        drop(state);
+        self.add(event).map(|()| freed)
     }
 
     /// Begins the history anew: everything so far was part of this event. Gives the bytes that it freed.

@@ -112,20 +112,28 @@ fn put(out: &mut Histories, tracked: &Tracked, node: Option<&TracedNode>, places
         out.classes.push(class);
         for event in events {
             out.classes.extend_from_slice(&event.arguments.classes);
-            out.methods.push(MethodNumber::from_index(event.method as usize));
+            match event.field {
+                Some(field) => out.classes.push(tracked.class.declaring(field).number),
+                None => out.methods.push(MethodNumber::from_index(event.method as usize)),
+            }
             out.threads.push(event.thread);
         }
-        put_history(&mut out.bytes, &head, events.iter().map(note));
+        put_history(&mut out.bytes, &head, events.iter().map(|event| note(tracked, event)));
     });
 }
 
-fn note(event: &Event) -> EventNote<'_> {
+fn note<'e>(tracked: &'e Tracked, event: &'e Event) -> EventNote<'e> {
     let method = MethodNumber::from_index(event.method as usize);
     EventNote {
         action: match event.action {
             Trace::Construct => ActionNote::Construct(method),
             Trace::Factory => ActionNote::Factory(method),
             Trace::Call => ActionNote::Call(method),
+            Trace::Assign => {
+                let field = event.field.unwrap_or_default();
+                let class = tracked.class.declaring(field).number;
+                ActionNote::FieldSet { class, field: tracked.class.field_name(field) }
+            }
         },
         thread: event.thread,
         entered: event.call.entered,

@@ -47,6 +47,31 @@ pub struct ClassInfo {
     pub(super) is_weak: bool,
 }
 
+impl ClassInfo {
+    /// The field that code means which names it in a class, by its place: that class's own, or the nearest above
+    /// (JVMS 5.4.3.2).
+    pub fn resolve(&self, class: &str, name: &str) -> Option<usize> {
+        let mut at = self;
+        while &*at.name != class {
+            at = at.above?;
+        }
+        at.fields.iter().rposition(|field| &*field.declared.1 == name)
+    }
+
+    /// The class that declares a field.
+    pub fn declaring(&self, field: usize) -> &ClassInfo {
+        let mut at = self;
+        while let Some(above) = at.above.filter(|above| field < above.fields.len()) {
+            at = above;
+        }
+        at
+    }
+
+    pub fn field_name(&self, field: usize) -> &str {
+        self.fields.get(field).map_or("", |field| &field.declared.1)
+    }
+}
+
 // SAFETY: global references and field ids may be used on every thread.
 unsafe impl Send for ClassInfo {}
 // SAFETY: as above; what changes is atomic.

@@ -47,6 +47,10 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     per_method: Option<usize>,
 
+    /// Leave out tests of more lines than this, with the methods that make their objects [default: 200]
+    #[arg(long, value_name = "N")]
+    max_lines: Option<usize>,
+
     /// Write for JUnit 4 or 5 [default: what the class path has, or 5]
     #[arg(long, value_enum)]
     junit: Option<JunitVersion>,
@@ -168,6 +172,7 @@ impl Generate {
             allow: self.allow.iter().copied().map(Reach::from).collect(),
             suffix: settings.suffix.clone(),
             width: settings.width,
+            max_lines: self.max_lines.or(settings.max_lines),
             parameterized: settings.parameterized.unwrap_or(usual.parameterized),
             sources: self.sources.iter().chain(&settings.sources).cloned().collect(),
             adapters: config.adapters.clone(),

@@ -2,8 +2,8 @@
 //!
 //! A method that answers the same whatever it is asked is a `return`. One that answers by what it is asked compares
 //! its arguments, and only where neither says which answer it is, calls are counted. An interface with one such
-//! method is a lambda; everything else is an anonymous class with every method that must be there. What was never asked
-//! throws.
+//! method is a lambda, one with very many a proxy (`proxy`); everything else is an anonymous class with every method that
+//! must be there. What was never asked throws.
 
 use reenact_heap::Value;
 use reenact_java::model::{
@@ -27,7 +27,7 @@ pub(super) struct Answered<'p> {
 }
 
 /// How a method finds its answer.
-enum Way {
+pub(super) enum Way {
     /// There is but one.
     Always,
     /// By these parameters.
@@ -37,7 +37,7 @@ enum Way {
 }
 
 impl Answered<'_> {
-    fn way(&self) -> Way {
+    pub(super) fn way(&self) -> Way {
         let answers = &self.answers;
         if answers.windows(2).all(|pair| pair[0].outcome == pair[1].outcome) {
             return Way::Always;
@@ -103,6 +103,9 @@ impl Writer<'_, '_> {
         {
             let lambda = self.lambda(only, &ty, depth)?;
             return Ok(Typed { needs_target: true, ..Typed::new(lambda, ty) });
+        }
+        if self.is_better_proxied(class, &answered, &needed) {
+            return self.proxy(class, &answered, ty, depth);
         }
         let unasked =
             needed.iter().filter(|method| answered.iter().all(|answered| answered.method != **method));

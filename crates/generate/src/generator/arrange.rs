@@ -2,14 +2,16 @@
 
 use reenact_heap::Forms;
 use reenact_java::estimate::{METHOD_LIMIT, bytecode_size};
-use reenact_java::model::{Expression, Statement, Type};
+use reenact_java::model::{ClassDeclaration, CompilationUnit, Expression, Member, Method, Statement, Type};
 use reenact_java::names::{self, NameScope};
+use reenact_java::{Style, render};
 use reenact_rebuild::plan::{ObjectId, Operand, Plan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Work;
 use crate::code::{Act, Apart, Draft, Wishes, Written, split, write};
 use crate::fit::fit;
+use crate::options::Options;
 use crate::refusal::Refusal;
 use crate::types::Ty;
 
@@ -108,6 +110,26 @@ impl Body {
         let fits = |statements: Vec<Statement>| fit(statements, &[], &mut NameScope::new()).is_some();
         fits(self.statements(|part| Some(part.helper.name.clone())))
             && self.parts().all(|part| fits(part.helper.body.clone()))
+    }
+
+    /// About how many lines it takes, those of its parts included.
+    pub fn lines(&self, options: &Options) -> usize {
+        let method = Method::new(Type::Void, "test", self.statements(|_| None));
+        let unit = CompilationUnit {
+            package: String::new(),
+            header: None,
+            taken_types: Default::default(),
+            taken_methods: Default::default(),
+            types: vec![ClassDeclaration {
+                name: "Test".to_owned(),
+                members: vec![Member::Method(method)],
+                ..ClassDeclaration::default()
+            }],
+        };
+        let style = Style { release: options.release, width: options.width, ..Style::default() };
+        // What cannot be rendered is told of when it is.
+        let is_import = |line: &&str| !line.starts_with("class");
+        render(&unit, &style).map_or(0, |text| text.lines().skip_while(is_import).count())
     }
 
     /// Whether it can be written without methods for its parts.

@@ -259,7 +259,7 @@ impl Assembler<'_, '_> {
     }
 }
 
-/// All elements, or an array of zeros and those that are not.
+/// All elements, or a text that gives them, or an array of zeros and those that are not.
 fn primitives(elements: &PrimitiveArray) -> Recipe {
     let descriptor = array_descriptor(elements);
     let length = elements.len();
@@ -286,8 +286,11 @@ fn primitives(elements: &PrimitiveArray) -> Recipe {
             recipe
         }
         _ => {
-            let elements = values().map(Operand::Value).collect();
-            Recipe::new(descriptor, Making::Array { descriptor: descriptor.into(), elements }, Strategy::Form)
+            let making = forms::as_one_text(elements).unwrap_or_else(|| Making::Array {
+                descriptor: descriptor.into(),
+                elements: values().map(Operand::Value).collect(),
+            });
+            Recipe::new(descriptor, making, Strategy::Form)
         }
     }
 }

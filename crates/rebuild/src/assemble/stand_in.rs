@@ -109,6 +109,8 @@ impl Assembler<'_, '_> {
             let name = reference(descriptor).filter(|name| *name != "java/lang/Object");
             types.extend(name.filter(|name| !types.contains(name)));
         };
+        let collaborator = self.facts.request.collaborators.iter().find(|one| one.node == node);
+        collaborator.into_iter().flat_map(|one| &one.given_as).for_each(|given| note(&**given));
         for (_, holder) in graph.iter() {
             match holder {
                 Node::Object { class, fields }

@@ -1,4 +1,4 @@
-//! Streams over byte arrays, and buffers.
+//! Bytes, streams over them, and buffers.
 
 use reenact_heap::{LogicalForm, Node, PrimitiveArray, Value};
 
@@ -10,28 +10,69 @@ use crate::plan::{Making, Member, Operand, Reason};
 /// method has 65,535.
 pub(super) const LARGEST_ARRAY: usize = 4096;
 
+/// More of them than this say nothing one by one: they are written as Base64, in a quarter of the space.
+const MANY_BYTES: usize = 128;
+/// Bytes that are written at all: their Base64 still is one constant.
+const MOST_BYTES: usize = 48_000;
+/// Texts that are shorter may be numbers by chance.
+const SHORTEST_TEXT: usize = 16;
+
 /// Bytes, as the text that they are if they are one.
 fn array(bytes: &[i8]) -> Result<Operand, Reason> {
     if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
         let length = u32::try_from(bytes.len()).map_err(|_| Reason::TooBig)?;
         return Ok(inline(Making::EmptyArray { descriptor: "[B".into(), length }));
     }
-    if bytes.len() > LARGEST_ARRAY {
+    if bytes.len() > MOST_BYTES {
         return Err(Reason::TooBig);
     }
+    Ok(inline(as_text(bytes, 4).unwrap_or_else(|| {
+        let elements = bytes.iter().map(|byte| Operand::Value(Value::Byte(*byte))).collect();
+        Making::Array { descriptor: "[B".into(), elements }
+    })))
+}
+
+/// An array of bytes that is better written as a text; `None` if its elements say as much.
+pub(crate) fn as_one_text(elements: &PrimitiveArray) -> Option<Making> {
+    match elements {
+        PrimitiveArray::Byte(bytes) if bytes.len() <= MOST_BYTES => as_text(bytes, SHORTEST_TEXT),
+        _ => None,
+    }
+}
+
+/// `"some text".getBytes(StandardCharsets.UTF_8)`, or `Base64.getDecoder().decode("c29tZQ==")` for many bytes that are
+/// no text.
+fn as_text(bytes: &[i8], shortest: usize) -> Option<Making> {
     let raw: Vec<u8> = bytes.iter().map(|byte| *byte as u8).collect();
     let is_readable = |char: char| !char.is_control() || matches!(char, '\n' | '\r' | '\t');
-    Ok(match String::from_utf8(raw) {
-        Ok(readable) if bytes.len() >= 4 && readable.chars().all(is_readable) => {
+    match std::str::from_utf8(&raw) {
+        Ok(readable) if bytes.len() >= shortest && readable.chars().all(is_readable) => {
             let charset = field("java/nio/charset/StandardCharsets", "UTF_8", "Ljava/nio/charset/Charset;");
             let descriptor = "(Ljava/nio/charset/Charset;)[B";
-            inline(result(text(&readable), "java/lang/String", "getBytes", descriptor, vec![charset]))
+            Some(result(text(readable), "java/lang/String", "getBytes", descriptor, vec![charset]))
         }
-        _ => {
-            let elements = bytes.iter().map(|byte| Operand::Value(Value::Byte(*byte))).collect();
-            inline(Making::Array { descriptor: "[B".into(), elements })
+        _ if bytes.len() > MANY_BYTES => {
+            let decoder = factory("java/util/Base64", "getDecoder", "()Ljava/util/Base64$Decoder;", vec![]);
+            let decode = Member::new("java/util/Base64$Decoder", "decode", "(Ljava/lang/String;)[B");
+            Some(chained(decoder, decode, vec![text(&base64(&raw))]))
         }
-    })
+        _ => None,
+    }
+}
+
+/// RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word =
+            chunk.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for at in 0..4 {
+            let six = (word >> (18 - 6 * at)) & 63;
+            out.push(if at <= chunk.len() { char::from(ALPHABET[six as usize]) } else { '=' });
+        }
+    }
+    out
 }
 
 /// A stream begins with its mark, and goes on to its position.
@@ -157,5 +198,19 @@ fn is_zero(elements: &PrimitiveArray) -> bool {
         PrimitiveArray::Float(all) => all.iter().all(|element| *element == 0),
         PrimitiveArray::Double(all) => all.iter().all(|element| *element == 0),
         PrimitiveArray::Boolean(all) => all.iter().all(|element| !element),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    /// The test vectors of RFC 4648, section 10.
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        let words = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
+        let expected = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
+        assert_eq!(words.map(|word| base64(word.as_bytes())), expected);
+        assert_eq!(base64(&[0xfb, 0xff, 0xbf]), "+/+/");
     }
 }

@@ -76,9 +76,12 @@ pub(crate) fn copyable(facts: &Facts<'_>, node: NodeId, class: &str, release: u8
     let plain = |class: &str, making| Some(Copyable { class: class.into(), making, then: Vec::new() });
     if let Some(array @ Node::Primitives(_)) = facts.node(node) {
         let Node::Primitives(elements) = array else { return None };
-        let elements = (0..elements.len()).filter_map(|at| elements.get(at)).map(Operand::Value).collect();
-        let descriptor: Box<str> = facts.class_name(node)?.into();
-        return plain(&descriptor.clone(), Making::Array { descriptor, elements });
+        let descriptor = facts.class_name(node)?;
+        let making = crate::forms::as_one_text(elements).unwrap_or_else(|| Making::Array {
+            descriptor: descriptor.into(),
+            elements: (0..elements.len()).filter_map(|at| elements.get(at)).map(Operand::Value).collect(),
+        });
+        return plain(descriptor, making);
     }
     if let Some(entries) = facts.entries(node) {
         return map(facts, node, &entries, class, release);

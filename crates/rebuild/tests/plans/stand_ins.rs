@@ -92,7 +92,8 @@ fn a_stand_in_is_of_the_type_that_its_holders_ask_for() {
     let mut workshop = subject.workshop();
 
     let hidden = nodes(&scenes[1], "zoo/Scene$Hidden");
-    let collaborators = [Collaborator { node: hidden[0], calls: vec![called(HOUR, Value::Int(9))] }];
+    let collaborators =
+        [Collaborator { node: hidden[0], given_as: vec![], calls: vec![called(HOUR, Value::Int(9))] }];
     let asked = Asked { collaborators: &collaborators, ..Asked::default() };
     let plan = subject.plan(&mut workshop, &scenes[1], &asked);
     assert_eq!(plan.unbuilt, []);
@@ -101,7 +102,7 @@ fn a_stand_in_is_of_the_type_that_its_holders_ask_for() {
 
     // A final class has no stand-in, and the reason stays what it was.
     let sealed = nodes(&scenes[2], "zoo/Sealed");
-    let collaborators = [Collaborator { node: sealed[0], calls: Vec::new() }];
+    let collaborators = [Collaborator { node: sealed[0], given_as: vec![], calls: Vec::new() }];
     let asked = Asked { collaborators: &collaborators, ..Asked::default() };
     let without = subject.plan(&mut workshop, &scenes[2], &Asked::default());
     let with = subject.plan(&mut workshop, &scenes[2], &asked);
@@ -120,8 +121,12 @@ fn a_stand_in_answers_what_can_be_rebuilt() {
     let hidden = nodes(scene, "zoo/Scene$Hidden");
     let sealed = Value::Reference(nodes(scene, "zoo/Sealed")[0]);
     let collaborators = [
-        Collaborator { node: hidden[0], calls: vec![called(HOUR, Value::Int(9)), called(ZONE, sealed)] },
-        Collaborator { node: hidden[1], calls: vec![called(MINUTE, Value::Int(30))] },
+        Collaborator {
+            node: hidden[0],
+            given_as: vec![],
+            calls: vec![called(HOUR, Value::Int(9)), called(ZONE, sealed)],
+        },
+        Collaborator { node: hidden[1], given_as: vec![], calls: vec![called(MINUTE, Value::Int(30))] },
     ];
     let asked = Asked { collaborators: &collaborators, ..Asked::default() };
     let plan = subject.plan(&mut workshop, scene, &asked);

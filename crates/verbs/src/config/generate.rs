@@ -20,6 +20,8 @@ pub struct Generate {
     pub suffix: Option<String>,
     /// Columns that a line may have.
     pub width: Option<usize>,
+    /// Lines that a test may have.
+    pub max_lines: Option<usize>,
     /// Whether calls that differ in values alone become one test with parameters.
     pub parameterized: Option<bool>,
     /// Directories with the subject's sources.
@@ -30,6 +32,7 @@ pub struct Generate {
 const KEYS: &[&str] = &[
     "assertions",
     "junit",
+    "max-lines",
     "parameterized",
     "per-method",
     "release",
@@ -73,6 +76,7 @@ impl Generate {
                 .and_then(|number| number.try_into().ok()),
             suffix: suffix.map(|suffix| suffix.value.to_owned()),
             width: table.number_in("width", 60, 200)?.and_then(|number| number.try_into().ok()),
+            max_lines: table.number_in("max-lines", 20, 1_000_000)?.and_then(|number| number.try_into().ok()),
             parameterized: table.switch("parameterized")?,
             stand_ins: table
                 .word("stand-ins", &[("class", StandIns::Classes), ("mockito", StandIns::Mockito)])?,

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use reenact_base::Id;
-use reenact_cases::{Case, Family, Group, Method, Reason, Scenery, groups};
+use reenact_cases::{Case, Delegates, Family, Group, Method, Reason, Scenery, groups};
 use reenact_flow::effects::{Effects, Fields};
 use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
-use reenact_heap::{Extent, Forms, NodeId, extent, words};
+use reenact_heap::{Classes, Extent, Forms, NodeId, extent, words};
 use reenact_rebuild::plan::{Member, Strategy};
 use reenact_rebuild::{ActionKey, Adapter, Workshop};
 use reenact_recording::RecordingReader;
+use reenact_recording::graph::Capture;
 use reenact_recording::model::MethodNumber;
 use reenact_report::generated::{Generated, NotDelivered};
 use reenact_wire::{ClassPattern, MethodPattern};
@@ -44,6 +45,10 @@ pub struct Drafts<'w> {
     missing: BTreeMap<String, Missing>,
     /// Which invocations are inside of which, once somebody asked.
     family: Option<Rc<Family>>,
+    delegates: Delegates<'w>,
+    /// Invocations whose tests have plain collections in the place of those that stand before them, with the objects
+    /// that could not be rebuilt otherwise.
+    plain: FxHashMap<u64, Vec<NodeId>>,
 }
 
 /// Why a test was dropped.
@@ -80,6 +85,8 @@ impl<'w> Drafts<'w> {
             extents: BTreeMap::new(),
             missing: BTreeMap::new(),
             family: None,
+            delegates: Delegates::new(world),
+            plain: FxHashMap::default(),
         }
     }
 
@@ -153,7 +160,23 @@ impl<'w> Drafts<'w> {
             Err(refusal @ Refusal::Unbuilt(_)) => refusal,
             other => return other.map_err(|refusal| refusal.to_string()),
         };
-        self.with_stand_ins(reader, method, case, refusal).map_err(|refusal| refusal.to_string())
+        let missing = unbuilt(&refusal, case);
+        self.plain.remove(&case.head.id);
+        let Some(capture) = self.delegates.plain(reader.classes(), &case.capture, &missing) else {
+            return self.with_stand_ins(reader, method, case, refusal).map_err(|refusal| refusal.to_string());
+        };
+        let plain = Case { capture, ..case.clone() };
+        let test = match self.rebuilt(reader, method, &plain, None) {
+            Err(refusal @ Refusal::Unbuilt(_)) => self.with_stand_ins(reader, method, &plain, refusal),
+            other => other,
+        };
+        self.plain.insert(case.head.id, missing);
+        test.map_err(|refusal| refusal.to_string())
+    }
+
+    /// The recorded capture as the test of an invocation has it, if that is not how it was: with plain collections.
+    pub fn plain(&self, classes: &Classes, invocation: u64, capture: &Capture) -> Option<Capture> {
+        self.delegates.plain(classes, capture, self.plain.get(&invocation)?)
     }
 
     /// A test in which objects that cannot be rebuilt have stand-ins. If that does not help, what is still missing.
@@ -170,7 +193,7 @@ impl<'w> Drafts<'w> {
         };
         let mut missing = unbuilt(&refusal, case);
         for _ in 0..STAND_IN_ROUNDS {
-            let scenery = family.scenery(reader, case, &missing);
+            let scenery = family.scenery(reader, case, &missing, &self.delegates);
             match self.rebuilt(reader, method, case, Some(&scenery)) {
                 Err(still @ Refusal::Unbuilt(_)) => refusal = still,
                 other => return other,

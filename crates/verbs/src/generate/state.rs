@@ -198,6 +198,8 @@ fn grade(
             };
             let index = by_id.get(&test.invocation);
             let Some(before) = index.and_then(|&index| recorded.capture(index).ok()) else { continue };
+            let plain = drafts.plain(recorded.classes(), test.invocation, &before);
+            let (before, is_plain) = (plain.as_ref().unwrap_or(&before), plain.is_some());
             let fields = drafts.reads(&test.class, &test.method, &test.descriptor);
             let reads = |class: &str, field: &str| {
                 let world = drafts.world();
@@ -217,7 +219,10 @@ fn grade(
                 // The arrangement may call the method as well: what counts is that it was met once as recorded.
                 let is_stand_in = |met: &Class| is_stand_in(&class.name, met);
                 let same = Same { reads: &reads, is_stand_in: &is_stand_in };
-                let state = same.state(drafts.world(), recorded, &before, &met, &capture);
+                let mut state = same.state(drafts.world(), recorded, before, &met, &capture);
+                if is_plain && state.grade == Grade::Exact {
+                    state.grade = Grade::Sufficient;
+                }
                 if rank(state.grade) > rank(best.grade) {
                     let (fatal, attempts) = (best.fatal.take(), mem::take(&mut best.attempts));
                     *best = State { fatal, attempts, ..state };
@@ -247,7 +252,8 @@ fn is_stand_in(test_class: &str, met: &Class) -> bool {
     };
     match &met.kind {
         ClassKind::Lambda { implementation: (class, ..), .. } => is_own(class),
-        ClassKind::Generated => true,
+        // Nobody else makes any in a test.
+        ClassKind::Generated | ClassKind::Proxy => true,
         _ => is_own(&met.name) || met.name.contains("$MockitoMock$"),
     }
 }

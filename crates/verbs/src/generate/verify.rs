@@ -101,6 +101,7 @@ impl Tools {
                 .unwrap_or_else(|| release::of_recorded_classes(&subject.world, reader, newest)),
             suffix: options.suffix.clone().unwrap_or(usual.suffix),
             width: options.width.unwrap_or(usual.width),
+            most_lines: options.max_lines.unwrap_or(usual.most_lines),
             ..usual
         }
     }

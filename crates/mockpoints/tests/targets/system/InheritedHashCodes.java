@@ -36,3 +36,18 @@ class Gates {
         return seat.hashCode() % 4;
     }
 }
+
+enum Side {
+    LEFT,
+    RIGHT
+}
+
+class Places {
+    int ofSide(Side side) { // point: system
+        return side.hashCode() % 2;
+    }
+
+    int ofOrder(Side side) { // no point
+        return side.ordinal() + side.name().hashCode();
+    }
+}

@@ -16,4 +16,13 @@ class Settings {
         Optional.ofNullable(System.getenv("SHOP_HOME")).ifPresent(home -> System.out.println(home));
         return name.map(String::trim).orElse("shop");
     }
+
+    void greet(StringBuilder page) { // point: system
+        Optional.ofNullable(System.getenv("USER")).ifPresentOrElse(
+                user -> page.append("welcome back"), () -> page.append("welcome"));
+    }
+
+    void greet(StringBuilder page, Optional<String> user) { // no point
+        user.ifPresentOrElse(name -> page.append(name), () -> page.append("stranger"));
+    }
 }

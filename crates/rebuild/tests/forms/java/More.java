@@ -182,6 +182,10 @@ final class More {
         for (int i = 0; i < 5000; i++) {
             big.write(i);
         }
+        add(new ByteArrayInputStream(big.toByteArray()));
+        for (int i = 0; i < 50_000; i++) {
+            big.write(i);
+        }
         add(big);
         ByteBuffer buffer = ByteBuffer.wrap(text);
         add(buffer.slice(2, 5), buffer.slice(2, 5).order(ByteOrder.LITTLE_ENDIAN), buffer.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN).position(3),

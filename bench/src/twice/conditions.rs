@@ -1,0 +1,97 @@
+//! What a JVM finds around it.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use reenact_jvm::Java;
+use reenact_jvm::process::Command;
+
+use crate::Result;
+use crate::workshop::Workshop;
+
+const SHIFT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/subjects/shift.c");
+
+/// The world of one run.
+pub struct Conditions {
+    /// Names directories and recordings.
+    pub name: &'static str,
+    options: &'static [&'static str],
+    environment: &'static [(&'static str, &'static str)],
+    /// What is added to the clock.
+    shift: Option<i64>,
+}
+
+/// Clock, zone, language, user, memory, processors and the way that identity hash codes are drawn are others in each.
+/// Random seeds and the order of `Set.of` differ by themselves.
+pub const BOTH: [Conditions; 2] = [
+    Conditions {
+        name: "here",
+        options: &[
+            "-Duser.timezone=UTC",
+            "-Duser.language=en",
+            "-Duser.country=US",
+            "-Duser.name=ada",
+            "-Xmx700m",
+            "-XX:ActiveProcessorCount=2",
+        ],
+        environment: &[("TZ", "UTC"), ("LANG", "C.UTF-8"), ("USER", "ada"), ("HOSTNAME", "alpha")],
+        shift: None,
+    },
+    Conditions {
+        name: "elsewhere",
+        options: &[
+            "-Duser.timezone=Pacific/Auckland",
+            "-Duser.language=de",
+            "-Duser.country=DE",
+            "-Duser.name=berta",
+            "-Xmx900m",
+            "-XX:ActiveProcessorCount=1",
+            "-XX:+UnlockExperimentalVMOptions",
+            "-XX:hashCode=0",
+        ],
+        environment: &[
+            ("TZ", "Pacific/Auckland"),
+            ("LANG", "de_DE.UTF-8"),
+            ("USER", "berta"),
+            ("HOSTNAME", "beta"),
+            ("MODE", "other"),
+        ],
+        // Back, and not ahead: who waits until a moment by a clock ahead of the kernel's waits for ever.
+        shift: Some(-200 * 24 * 3600),
+    },
+];
+
+impl Conditions {
+    /// A launch with the options of these conditions.
+    pub fn java(&self, java: Java) -> Java {
+        self.options.iter().fold(java, |java, option| java.vm_option(option))
+    }
+
+    /// A command in these conditions.
+    pub fn around(&self, workshop: &Workshop, command: Command) -> Result<Command> {
+        let directory = workshop.path(self.name);
+        fs::create_dir_all(&directory)?;
+        let mut command = command.current_dir(directory);
+        for (name, value) in self.environment {
+            command = command.env(name, value);
+        }
+        if let Some(seconds) = self.shift {
+            command = command.env("LD_PRELOAD", shifter(workshop)?).env("SHIFT_SECONDS", seconds.to_string());
+        }
+        Ok(command)
+    }
+}
+
+/// The library that shifts the clock.
+fn shifter(workshop: &Workshop) -> Result<PathBuf> {
+    let library = workshop.path("shift.so");
+    if !library.is_file() {
+        let compile = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(SHIFT);
+        let finished = compile.run(Duration::from_secs(60))?;
+        if !finished.status.success() {
+            return Err(format!("cc cannot compile shift.c: {}", finished.stderr.text()).into());
+        }
+    }
+    Ok(library)
+}
