@@ -149,3 +149,31 @@ fn broken_files_do_not_end_it() {
     assert!(text.contains("points    2"), "{text}");
     assert!(text.contains("warning[xml-unreadable]") && text.contains("Broken"), "{text}");
 }
+
+/// Two programs in one run: what the first hides of the second must not be thought to be without points.
+#[test]
+fn targets_that_hide_each_others_classes_are_told() {
+    let one = Fixture::parse(CLOCKS).compile(&jdk());
+    let other = Fixture::parse(
+        "package clocks; class Clocks { long now() { return System.nanoTime(); } } class Own {}",
+    );
+    let other = other.compile(&jdk());
+    let (code, text, messages) = analyze(one.classes(), &[other.classes().to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{messages}");
+    let told = "warning[own-class-shadowed]";
+    assert!(text.contains(told) && text.contains("1 of its classes have the names of others"), "{text}");
+    assert!(!analyze(one.classes(), &[]).1.contains(told));
+}
+
+/// A project that was not built has nothing to say, and its libraries are not taken for it.
+#[test]
+fn a_project_that_is_not_built_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let pom = "<project xmlns='http://maven.apache.org/POM/4.0.0'><modelVersion>4.0.0</modelVersion>\
+               <groupId>g</groupId><artifactId>a</artifactId><version>1</version></project>";
+    fs::write(directory.path().join("pom.xml"), pom).unwrap();
+    fs::create_dir_all(directory.path().join("src/main/java")).unwrap();
+    let (code, text, messages) = analyze(directory.path(), &[]);
+    assert_eq!((code, &*text), (Some(2), ""), "{messages}");
+    assert!(messages.contains("g:a is not built") && messages.contains("mvn compile"), "{messages}");
+}

@@ -156,6 +156,7 @@ fn services_of_other_programs_in_the_jvm_are_points() {
         [
             "com.acme.geo.RegionLookupImpl#isZip(java.lang.String) proximal",
             "com.acme.geo.RegionLookupImpl#region(java.lang.String) proximal",
+            "com.acme.geo.ZipTable#isValid(java.lang.String) proximal",
         ]
     );
 }

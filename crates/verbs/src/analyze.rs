@@ -44,6 +44,8 @@ pub enum Error {
     Catalog(#[from] CatalogError),
     #[error(transparent)]
     Build(#[from] Box<BuildError>),
+    #[error("there is no class to look at: {0}; build the project first, for example with `mvn compile`")]
+    Nothing(String),
     #[error("cannot read {path}: {error}")]
     File { path: String, error: std::io::Error },
     #[error("{path} is no report of `reenact analyze --format json`: {reason}")]
@@ -77,11 +79,17 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
     }
     let catalog = catalog.over(Catalog::embedded());
     let (reading, mut findings) = targets(options, progress)?;
+    if reading.targets.is_empty() {
+        // Without targets everything would be taken for the subject's.
+        let told: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+        return Err(Error::Nothing(told.join("; ")));
+    }
     let subject = Subject::read(&reading, progress)?;
     progress.step("following state");
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
     let analysis = mockpoints::analyze(subject.world(), &catalog, &depth);
     findings.extend(subject.findings().iter().cloned());
+    findings.extend(shadowed(&reading.targets, &subject));
     findings.extend(analysis.findings.iter().cloned());
     let targets = options.targets.iter().map(|target| target.display().to_string()).collect();
     Ok(Analyzed { subject, analysis, findings, targets })
@@ -125,7 +133,8 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
                         .with_help("build the project first, for example with `mvn compile`"),
                 );
             }
-            needed.extend(module.class_path);
+            let is_there = |path: &PathBuf| !module.classes.contains(path) || path.is_dir();
+            needed.extend(module.class_path.into_iter().filter(is_there));
         }
     }
     needed.retain(|path| !reading.targets.contains(path));
@@ -135,6 +144,25 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
     class_path.extend(options.class_path.clone());
     reading.class_path = (!class_path.is_empty()).then(|| class_path.join(":"));
     Ok((reading, findings))
+}
+
+/// Modules that are programs of their own may have classes of the same names, of which only the first is looked at.
+fn shadowed(targets: &[PathBuf], subject: &Subject) -> Vec<Finding> {
+    let of = |target: &PathBuf| {
+        let inside = format!("{}!/", target.display());
+        let hidden = subject
+            .findings()
+            .iter()
+            .filter(|finding| finding.code == "class-shadowed" && finding.subject.starts_with(&inside));
+        let message = match hidden.count() {
+            0 => return None,
+            count => format!("{count} of its classes have the names of others before them, and are left out"),
+        };
+        let finding =
+            Finding::new(Severity::Warning, "own-class-shadowed", target.display().to_string(), message);
+        Some(finding.with_help("analyse the modules one by one if they are programs of their own"))
+    };
+    targets.iter().filter_map(of).collect()
 }
 
 fn read(path: &Path) -> Result<String, Error> {

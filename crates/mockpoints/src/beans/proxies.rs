@@ -1,12 +1,11 @@
 //! Interfaces that a framework implements by calling out.
 
 use reenact_base::Symbol;
-use reenact_world::{Action, AnnotationView, ClassId, MethodId, MethodRefId};
-use rustc_hash::FxHashSet;
+use reenact_world::{Action, AnnotationView, ClassId, MethodId};
 
 use super::{Finder, Proxied, class_of, places, strings};
 use crate::catalog::Proxy;
-use crate::catalog::pattern::CallPattern;
+use crate::catalog::pattern::{CallPattern, ClassPattern};
 
 /// Where an interface is referred to by an annotation.
 pub(super) struct Mention {
@@ -134,33 +133,44 @@ impl Finder<'_, '_> {
 
     /// The methods of the subject with one of these calls, and the interfaces whose classes the calls are given.
     pub(super) fn given_to(&self, calls: &[CallPattern]) -> Vec<(MethodId, Vec<String>)> {
-        if calls.is_empty() {
+        let mut references = self.scope.references.iter();
+        // Mostly there is none, and nobody needs to be looked at.
+        if calls.is_empty() || !references.any(|call| self.matcher.is_one_of(call, calls)) {
             return Vec::new();
         }
-        let makers: FxHashSet<MethodRefId> =
-            self.scope.references.iter().filter(|&call| self.matcher.is_one_of(call, calls)).collect();
-        let mut given = Vec::new();
-        for &method in self.scope.methods.iter().filter(|_| !makers.is_empty()) {
-            let (mut last, mut named, mut makes) = (None, Vec::new(), false);
-            for site in self.world.view(method).sites() {
-                match site.action() {
-                    Action::ClassConstant(name) => last = Some(name),
-                    // The class that was named last is what it is given.
-                    Action::Call(_, reference) if makers.contains(&reference) => {
-                        makes = true;
-                        named.extend(last.filter(|&name| self.may_be_interface(name)));
-                    }
-                    _ => {}
-                }
-            }
-            if makes {
-                given.push((
-                    method,
-                    named.into_iter().map(|name| self.world.text(name).to_string()).collect(),
-                ));
+        self.scope.methods.iter().filter_map(|&method| self.given_in(method, calls)).collect()
+    }
+
+    /// The same of whoever makes such a call, in libraries too.
+    pub(super) fn given_anywhere(&self, calls: &[CallPattern]) -> Vec<(MethodId, Vec<String>)> {
+        let mut given = self.given_to(calls);
+        for call in calls {
+            let (ClassPattern::Exact(class) | ClassPattern::Subtypes(class) | ClassPattern::Package(class)) =
+                &call.class;
+            let Some(class) = self.world.class(class) else { continue };
+            for method in class.methods().filter(|method| call.method.matches(&method.name().to_str())) {
+                let callers = self.scope.graph.callers(self.world, method.id());
+                let others = callers.into_iter().filter(|&caller| !self.scope.is_own_method(caller));
+                given.extend(others.filter_map(|caller| self.given_in(caller, calls)));
             }
         }
         given
+    }
+
+    fn given_in(&self, method: MethodId, calls: &[CallPattern]) -> Option<(MethodId, Vec<String>)> {
+        let (mut last, mut named, mut makes) = (None, Vec::new(), false);
+        for site in self.world.view(method).sites() {
+            match site.action() {
+                Action::ClassConstant(name) => last = Some(name),
+                // The class that was named last is what it is given.
+                Action::Call(_, reference) if self.matcher.is_one_of(reference, calls) => {
+                    makes = true;
+                    named.extend(last.filter(|&name| self.may_be_interface(name)));
+                }
+                _ => {}
+            }
+        }
+        makes.then(|| (method, named.into_iter().map(|name| self.world.text(name).to_string()).collect()))
     }
 
     fn may_be_interface(&self, name: Symbol) -> bool {

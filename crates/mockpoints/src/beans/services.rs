@@ -164,7 +164,7 @@ impl Finder<'_, '_> {
                     }
                 }
             }
-            for (method, interfaces) in self.given_to(&row.service_makers) {
+            for (method, interfaces) in self.given_anywhere(&row.service_makers) {
                 for implementation in self.made_at(method) {
                     let served = interfaces.iter().filter(|interface| {
                         let declared = self.world.class_id(interface);

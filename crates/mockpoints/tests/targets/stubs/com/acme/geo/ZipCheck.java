@@ -1,0 +1,5 @@
+package com.acme.geo;
+
+public interface ZipCheck {
+    boolean isValid(String zip);
+}
