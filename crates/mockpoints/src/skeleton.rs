@@ -23,6 +23,8 @@ pub(crate) struct Skeleton {
     pub stores: Vec<Store>,
     /// Of these, fields that are given a container that is empty for good.
     pub empties: Vec<FieldId>,
+    /// Of these, fields that are given a generator of random numbers with a seed.
+    pub seeded: Vec<FieldId>,
     pub calls: Vec<Call>,
     /// Arguments of calls, and the exceptions of their handlers.
     pub lists: Vec<V>,
@@ -65,6 +67,8 @@ pub(crate) struct Origin {
     /// Position in the catalog.
     pub source: u16,
     pub reference: MethodRefId,
+    /// Where the receiver was found, if that decides whether it is a source.
+    pub receiver: Option<FieldId>,
     pub pc: u16,
 }
 
@@ -121,6 +125,12 @@ pub(crate) enum Shape {
 }
 
 impl Skeleton {
+    /// Whether all that is stored in a field here is of some kind, given the fields that such a thing is stored in.
+    pub fn stores_only(&self, kind: &[FieldId], field: FieldId) -> bool {
+        let stores = self.stores.iter().filter(|store| store.field == field).count();
+        stores == kind.iter().filter(|&&other| other == field).count()
+    }
+
     pub fn arguments(&self, call: &Call) -> &[V] {
         &self.lists[call.arguments.0 as usize..call.arguments.1 as usize]
     }
