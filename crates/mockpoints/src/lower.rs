@@ -144,6 +144,9 @@ impl Making<'_, '_> {
     }
 
     fn terminator(&mut self, block: BlockId, terminator: Terminator, pc: u16) {
+        if self.is_guard(block, terminator) {
+            return;
+        }
         let mut sink = |kind, value| self.skeleton.sinks.push(Sink { kind, value: v(value), pc });
         match terminator {
             Terminator::Jump | Terminator::Return(None) => {}
@@ -161,6 +164,17 @@ impl Making<'_, '_> {
                 caught.into_iter().for_each(|handler| self.skeleton.copies.push((v(value), handler)));
             }
         }
+    }
+
+    /// Whether a branch only refuses a parameter that is null, as `Objects.requireNonNull` does. Who gives one that
+    /// depends on state has other uses for it.
+    fn is_guard(&self, block: BlockId, terminator: Terminator) -> bool {
+        let Terminator::Branch { left, right: None, .. } = terminator else { return false };
+        let value = self.body.value(left);
+        let throws = |target| matches!(self.body.terminator(target), Terminator::Throw(_));
+        value.kind == Kind::Reference
+            && matches!(value.definition, Definition::Parameter)
+            && self.body.successors(block).iter().any(|edge| throws(edge.target))
     }
 
     /// Whether a handler takes whatever a call is likely to throw.
