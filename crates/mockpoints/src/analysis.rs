@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use reenact_base::finding::{Finding, Severity};
 use reenact_flow::BodyBuilder;
-use reenact_world::{CallGraph, ClassId, MethodId, World};
+use reenact_world::{CallGraph, ClassId, FieldId, MethodId, World};
+use rustc_hash::FxHashSet;
 
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
@@ -128,7 +129,26 @@ fn skeletons(
         methods.push(method);
         skeletons.push(skeleton);
     }
+    forget_seeded(scope, &mut skeletons);
     (methods, skeletons, findings)
+}
+
+/// What a generator gives that never had another seed than a given one is no chance, but the state of who holds it: it
+/// comes with the seed. Only of fields that nobody outside can set.
+fn forget_seeded(scope: &Scope<'_>, skeletons: &mut [Skeleton]) {
+    let mut seeded: FxHashSet<FieldId> =
+        skeletons.iter().flat_map(|skeleton| skeleton.seeded.clone()).collect();
+    seeded.retain(|&field| scope.world.view(field).access_flags().is_private());
+    for skeleton in skeletons.iter() {
+        for store in &skeleton.stores {
+            if seeded.contains(&store.field) && !skeleton.stores_only(&skeleton.seeded, store.field) {
+                seeded.remove(&store.field);
+            }
+        }
+    }
+    for skeleton in skeletons {
+        skeleton.origins.retain(|origin| origin.receiver.is_none_or(|field| !seeded.contains(&field)));
+    }
 }
 
 struct Whole<'w, 'a> {

@@ -3,7 +3,7 @@
 //! A catalog is a TOML file of tables such as `[[source]]` and `[[external]]`; those that are built in lie in
 //! `catalog/`. Calls are written `pkg.Class#method,other(param.Type)`, where `pkg.Class+` means all subtypes as
 //! well, `pkg.**` all classes of a package and those below it, and `*` any part of a method's name.
-//! A catalog that is given besides comes first, and `[[harmless]]` beats everything.
+//! A catalog that is given besides comes first; within one, `[[harmless]]` beats everything.
 
 mod file;
 pub(crate) mod matcher;
@@ -29,6 +29,8 @@ pub struct Catalog {
     pub(crate) daos: Vec<Dao>,
     pub(crate) xml: Vec<XmlRule>,
     pub(crate) unrecordable: Vec<String>,
+    /// How many catalogs it was made of, one over the other.
+    layers: u16,
 }
 
 /// Calls that bring state in, to be followed.
@@ -176,18 +178,29 @@ impl Catalog {
         for (name, text) in EMBEDDED {
             catalog.add(file::parse(name, text).expect("the built-in catalogs are well formed"));
         }
+        catalog.layers = 1;
         catalog
     }
 
     /// What a file says, alone.
     pub fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
-        file::parse(file, text)
+        let parsed = file::parse(file, text)?;
+        Ok(Catalog { layers: 1, ..parsed })
     }
 
     /// This one with another beneath it: where both speak, this one is heard.
-    pub fn over(mut self, other: Catalog) -> Catalog {
+    pub fn over(mut self, mut other: Catalog) -> Catalog {
+        other.patterns_mut().for_each(|pattern| pattern.layer += self.layers);
+        self.layers += other.layers;
         self.add(other);
         self
+    }
+
+    /// The patterns that may contradict each other.
+    fn patterns_mut(&mut self) -> impl Iterator<Item = &mut CallPattern> {
+        let sources = self.sources.iter_mut().flat_map(|source| &mut source.calls);
+        let externals = self.externals.iter_mut().flat_map(|external| &mut external.calls);
+        sources.chain(externals).chain(&mut self.white).chain(&mut self.harmless)
     }
 
     /// How many patterns of calls there are.

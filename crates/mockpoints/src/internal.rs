@@ -128,7 +128,7 @@ impl Finder<'_, '_> {
             skeletons.clone().flat_map(|skeleton| skeleton.empties.iter().copied()).collect();
         for skeleton in skeletons {
             for store in &skeleton.stores {
-                if empty.contains(&store.field) && !skeleton.empties.contains(&store.field) {
+                if empty.contains(&store.field) && !skeleton.stores_only(&skeleton.empties, store.field) {
                     empty.remove(&store.field);
                 }
             }

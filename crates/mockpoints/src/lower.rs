@@ -147,6 +147,9 @@ impl Making<'_, '_> {
     }
 
     fn terminator(&mut self, block: BlockId, terminator: Terminator, pc: u16) {
+        if self.is_guard(block, terminator) {
+            return;
+        }
         let mut sink = |kind, value| self.skeleton.sinks.push(Sink { kind, value: v(value), pc });
         match terminator {
             Terminator::Jump | Terminator::Return(None) => {}
@@ -164,6 +167,17 @@ impl Making<'_, '_> {
                 caught.into_iter().for_each(|handler| self.skeleton.copies.push((v(value), handler)));
             }
         }
+    }
+
+    /// Whether a branch only refuses a parameter that is null, as `Objects.requireNonNull` does. Who gives one that
+    /// depends on state has other uses for it.
+    fn is_guard(&self, block: BlockId, terminator: Terminator) -> bool {
+        let Terminator::Branch { left, right: None, .. } = terminator else { return false };
+        let value = self.body.value(left);
+        let throws = |target| matches!(self.body.terminator(target), Terminator::Throw(_));
+        value.kind == Kind::Reference
+            && matches!(value.definition, Definition::Parameter)
+            && self.body.successors(block).iter().any(|edge| throws(edge.target))
     }
 
     /// Whether a handler takes whatever a call is likely to throw.
@@ -301,6 +315,40 @@ impl Making<'_, '_> {
         if self.is_empty_for_good(value) {
             self.skeleton.empties.push(field);
         }
+        if self.is_seeded(value) {
+            self.skeleton.seeded.push(field);
+        }
+    }
+
+    /// The field of the subject's that a value was read from.
+    fn field_of(&self, value: ValueId) -> Option<FieldId> {
+        let world = self.lowering.scope.world;
+        match self.body.definition(value)?.operation {
+            Operation::Field(FieldAccess::GetField | FieldAccess::GetStatic, reference) => {
+                let field = world.resolved_field(reference).ok()?;
+                self.lowering.scope.is_own(world.view(field).class().id()).then_some(field)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value is a generator of random numbers that was made here with a seed.
+    fn is_seeded(&self, value: ValueId) -> bool {
+        let world = self.lowering.scope.world;
+        let Some(Operation::New(name)) = self.body.definition(value).map(|made| made.operation) else {
+            return false;
+        };
+        let name = world.text(name);
+        let body = self.body;
+        let constructed = |instruction: &Instruction| {
+            let operands = body.operands(instruction);
+            matches!(instruction.operation, Operation::Call(CallKind::Special, reference)
+                if operands.len() == 2 && operands[0] == value && is_constructor(world, reference))
+        };
+        (name == "java/util/Random" || name == "java/util/SplittableRandom")
+            && body.blocks().any(|block| {
+                body.instructions_of(block).any(|instruction| constructed(body.instruction(instruction)))
+            })
     }
 
     /// Whether a value is a container that has nothing in it and takes nothing in.
@@ -340,7 +388,7 @@ impl Making<'_, '_> {
             return;
         }
         if let Some(source) = self.source(verdict, reference, None) {
-            let origin = Origin { value: v(result), is_poured: false, source, reference, pc };
+            let origin = Origin { value: v(result), is_poured: false, source, reference, receiver: None, pc };
             self.skeleton.origins.push(origin);
         }
         if let Some((target, _)) = self.target(kind, reference) {
@@ -364,7 +412,7 @@ impl Making<'_, '_> {
             && lowering.catalog.sources[usize::from(source)].inherited
             && self.is_inherited(reference, class)
         {
-            let origin = Origin { value: v(result), is_poured: false, source, reference, pc };
+            let origin = Origin { value: v(result), is_poured: false, source, reference, receiver: None, pc };
             self.skeleton.origins.push(origin);
         }
     }
@@ -511,8 +559,11 @@ impl Making<'_, '_> {
         let name = world.text(pair.name).to_str();
         if let Some(source) = self.source(verdict, reference, receiver) {
             let row = &lowering.catalog.sources[usize::from(source)];
+            let receiver_field = receiver.filter(|_| row.by_receiver).and_then(|value| self.field_of(value));
             let mut origin = |value: ValueId, is_poured| {
-                self.skeleton.origins.push(Origin { value: v(value), is_poured, source, reference, pc });
+                let receiver = receiver_field;
+                let value = v(value);
+                self.skeleton.origins.push(Origin { value, is_poured, source, reference, receiver, pc });
             };
             if row.taints_arguments {
                 let given = operands.iter().skip(usize::from(receiver.is_some()));

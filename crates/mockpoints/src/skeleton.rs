@@ -23,6 +23,8 @@ pub(crate) struct Skeleton {
     pub stores: Vec<Store>,
     /// Of these, fields that are given a container that is empty for good.
     pub empties: Vec<FieldId>,
+    /// Of these, fields that are given a generator of random numbers with a seed.
+    pub seeded: Vec<FieldId>,
     pub calls: Vec<Call>,
     /// Arguments of calls, and the exceptions of their handlers.
     pub lists: Vec<V>,
@@ -66,6 +68,8 @@ pub(crate) struct Origin {
     /// Position in the catalog.
     pub source: u16,
     pub reference: MethodRefId,
+    /// Where the receiver was found, if that decides whether it is a source.
+    pub receiver: Option<FieldId>,
     pub pc: u16,
 }
 
@@ -124,12 +128,18 @@ pub(crate) enum Shape {
 impl Skeleton {
     /// Gives back what its lists have no use for: there is one of these for every method of a class path.
     pub fn shrink(&mut self) {
-        let Skeleton { copies, pours, backs, loads, stores, empties, calls, lists, .. } = self;
+        let Skeleton { copies, pours, backs, loads, stores, calls, lists, .. } = self;
         (copies.shrink_to_fit(), pours.shrink_to_fit(), backs.shrink_to_fit());
-        (loads.shrink_to_fit(), stores.shrink_to_fit(), empties.shrink_to_fit());
+        (loads.shrink_to_fit(), stores.shrink_to_fit());
         (calls.shrink_to_fit(), lists.shrink_to_fit());
         (self.origins.shrink_to_fit(), self.mutations.shrink_to_fit());
         (self.sinks.shrink_to_fit(), self.pcs.shrink_to_fit());
+    }
+
+    /// Whether all that is stored in a field here is of some kind, given the fields that such a thing is stored in.
+    pub fn stores_only(&self, kind: &[FieldId], field: FieldId) -> bool {
+        let stores = self.stores.iter().filter(|store| store.field == field).count();
+        stores == kind.iter().filter(|&&other| other == field).count()
     }
 
     pub fn arguments(&self, call: &Call) -> &[V] {

@@ -93,12 +93,16 @@ impl<'a> Matcher<'a> {
         let name = self.world.text(pair.name).to_str();
         let descriptor = self.world.text(pair.descriptor);
         let mut verdict = Verdict::default();
+        // The layers of the catalogs that say it is harmless, and that say it is not.
+        let (mut harmless, mut other) = (None, None);
         let mut hear = |rule: &Rule<'_>| {
             if !rule.pattern.matches_method(&name, descriptor) {
                 return;
             }
+            let heard = if matches!(rule.says, Says::Harmless) { &mut harmless } else { &mut other };
+            *heard = Some(heard.map_or(rule.pattern.layer, |layer: u16| layer.min(rule.pattern.layer)));
             match rule.says {
-                Says::Harmless => verdict.harmless = true,
+                Says::Harmless => {}
                 Says::White => verdict.white = true,
                 Says::Source(source) => {
                     verdict.source = Some(verdict.source.map_or(source, |other| other.min(source)));
@@ -127,6 +131,7 @@ impl<'a> Matcher<'a> {
                 mutators.extend(self.mutators.get(supertype).into_iter().flatten());
             });
         }
+        verdict.harmless = harmless.is_some_and(|layer| other.is_none_or(|other| layer <= other));
         verdict.immutable = is_immutable;
         verdict.mutates = mutators
             .iter()

@@ -9,6 +9,8 @@ pub struct CallPattern {
     pub method: Glob,
     /// Types as Java writes them; `None` for any.
     pub parameters: Option<Vec<String>>,
+    /// How many catalogs come before the one that says it.
+    pub layer: u16,
 }
 
 /// Which classes a pattern means, by internal name.
@@ -79,7 +81,12 @@ impl CallPattern {
             if !is_name(name) {
                 return Err(wrong());
             }
-            patterns.push(CallPattern { class: class.clone(), method: Glob::new(name), parameters });
+            patterns.push(CallPattern {
+                class: class.clone(),
+                method: Glob::new(name),
+                parameters,
+                layer: 0,
+            });
         }
         Ok(patterns)
     }
