@@ -199,7 +199,7 @@ impl<'w> Delegates<'w> {
         let mut common = common?;
         common.sort();
         common.dedup();
-        let is_collection = |name: &Box<str>| {
+        let is_collection = |name: &str| {
             let field = own().find_map(|view| view.field(name));
             let descriptor = field.map(|field| field.descriptor().to_str().into_owned());
             let held = descriptor.as_deref().and_then(|name| name.strip_prefix('L')?.strip_suffix(';'));
@@ -208,7 +208,7 @@ impl<'w> Delegates<'w> {
                 is("java/util/Collection") || is("java/util/Map")
             })
         };
-        common.retain(is_collection);
+        common.retain(|name| is_collection(name));
         (common.len() == 1).then(|| common.remove(0))
     }
 }

@@ -108,4 +108,12 @@ fn what_is_too_long_for_a_method_is_cut() {
     let stock = text("StockRecordedTest.java");
     assert!(stock.contains("items.add(new Item(2999, 7));"), "{}", &stock[..2000]);
     assert!(stock.contains("(List<Item> items) {"), "{}", &stock[..2000]);
+
+    // Nobody reads that, so it is written only if asked for.
+    let usual = ["generate", "recording", "--out", "usual", "--jdk", home, "--format", "json"];
+    let (_, text, messages) = reenact(directory.path(), &usual);
+    let report: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{messages}"));
+    assert_eq!(report["tests"]["kept"], 0, "{report:#}");
+    let reason = report["not_delivered"][0]["reason"].as_str().unwrap();
+    assert!(reason.contains("more than 200 lines") && reason.contains("--max-lines"), "{reason}");
 }

@@ -38,10 +38,11 @@ pub struct Costs {
     pub not_public: u32,
     /// `@Deprecated`: its author asks not to.
     pub deprecated: u32,
-    /// An object that nobody needs and that comes out wrong: better right, if it costs little.
+    /// An object that nobody needs and that comes out wrong. Who makes it may look at it all the same: a price of zero
+    /// is none that a product takes. Right, unless that is a mere hope.
     pub wrong_field: u32,
     /// A number, text or constant that nobody needs and that comes out wrong: a reader who finds a price of zero
-    /// where there was one of 49.90 trusts nothing else. Right, unless it takes more than a setter.
+    /// where there was one of 49.90 trusts nothing else.
     pub wrong_value: u32,
     /// A computation that had to be undone to find an argument: `-3` where the code negates. What is handed over
     /// as it is reads better.
@@ -80,8 +81,8 @@ impl Default for Costs {
             helper: 4,
             not_public: 2,
             deprecated: 25,
-            wrong_field: 15,
-            wrong_value: 40,
+            wrong_field: 100,
+            wrong_value: 120,
             inversion: 2,
             disorder: 1,
             guess: 15,

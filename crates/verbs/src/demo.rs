@@ -104,7 +104,9 @@ pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
     let recorded = directory.path().join("recording");
     progress.step("recording its workload");
     let java = Java::main_class(&jdk, MAIN).class_path([&classes]);
-    let output_recorded = run_workload(java.vm_option(agent_argument(&recorded)?))?;
+    let (argument, plan) = agent_argument(&recorded, &classes, progress)?;
+    let output_recorded = run_workload(java.vm_option(argument))?;
+    drop(plan);
     if output_recorded != output {
         return Err(Error::Changed(output_recorded));
     }
@@ -143,10 +145,14 @@ fn generate(
     Ok((generated, text.unwrap_or_default()))
 }
 
-fn agent_argument(out: &Path) -> Result<String, Error> {
+fn agent_argument(
+    out: &Path,
+    classes: &Path,
+    progress: &dyn Progress,
+) -> Result<(String, Option<Scratch>), Error> {
     let mut options = record::Options { out: out.to_owned(), ..record::Options::default() };
     options.agent.set("include", PACKAGES).map_err(record::Error::from)?;
-    Ok(record::agent_argument(&options)?)
+    Ok(record::traced_argument(&options, &[classes].into_iter().collect(), progress)?)
 }
 
 /// The recording, and the last call of [`SHOWN`] in it: by then there is something to see.

@@ -33,6 +33,7 @@ use std::path::PathBuf;
 use reenact_base::finding::{Finding, Severity};
 use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
+use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::process::{Command, ProcessError, Scratch};
 use reenact_report::recorded::Recorded;
 use reenact_wire::options::OptionsError;
@@ -158,11 +159,19 @@ fn with_choice(
     subject: &Subject,
     progress: &dyn Progress,
 ) -> Result<(Options, Option<Scratch>), Error> {
-    let mut options = options.clone();
-    if !options.trace_auto {
-        return Ok((options, None));
+    match options.trace_auto {
+        true => chosen(options, auto::choose(subject, &options.agent, progress), progress),
+        false => Ok((options.clone(), None)),
     }
-    match auto::choose(subject, &options.agent, progress) {
+}
+
+fn chosen(
+    options: &Options,
+    choice: Result<auto::Choice, auto::NoChoice>,
+    progress: &dyn Progress,
+) -> Result<(Options, Option<Scratch>), Error> {
+    let mut options = options.clone();
+    match choice {
         Ok(auto::Choice { patterns, looked_at }) => {
             progress.note(&format!("tracing {} of {looked_at} classes", patterns.len()));
             options.agent.trace = patterns;
@@ -171,6 +180,18 @@ fn with_choice(
     }
     let plan = auto::hand_over(&mut options.agent).map_err(Error::Choice)?;
     Ok((options, plan))
+}
+
+/// The agent's argument for a program of this class path, as `--trace auto` would have it. What it refers to lives as
+/// long as the directory.
+pub fn traced_argument(
+    options: &Options,
+    class_path: &ClassPath,
+    progress: &dyn Progress,
+) -> Result<(String, Option<Scratch>), Error> {
+    let choice = auto::choose_from(class_path, &options.agent, progress);
+    let (options, plan) = chosen(options, choice, progress)?;
+    Ok((agent_argument(&options)?, plan))
 }
 
 fn refuse_auto(options: &Options) -> Result<(), Error> {

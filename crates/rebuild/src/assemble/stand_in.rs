@@ -57,6 +57,9 @@ impl Assembler<'_, '_> {
         let held_as: Vec<ClassId> =
             self.held_as(node).into_iter().filter_map(|name| world.class_id(name)).collect();
         let is_held = |class: ClassId| held_as.iter().all(|&held| world.is_subtype(class, held));
+        let own = self.types_of(node).first().copied();
+        let is_own = own.is_some_and(|own| !world.is_platform_class(own) && !world.view(own).is_interface());
+        let is_bare = |class: ClassId| is_own && world.is_platform_class(class);
         let mut best: Option<((usize, bool, bool, usize), ClassId)> = None;
         for (distance, class) in self.types_of(node).into_iter().chain(held_as.iter().copied()).enumerate() {
             if !is_held(class) || !self.can_extend(class) {
@@ -67,6 +70,10 @@ impl Assembler<'_, '_> {
             let is_class = !world.view(class).is_interface();
             // Of what was never called nothing is known, and an empty subclass of data says nothing.
             if is_class && calls.is_empty() && !world.view(class).access_flags().is_abstract() {
+                continue;
+            }
+            // That it can be compared or serialised is not what anybody has it for.
+            if is_bare(class) && calls.is_empty() && !held_as.contains(&class) {
                 continue;
             }
             let rank = (missing, is_class, !held_as.contains(&class), distance);

@@ -20,6 +20,8 @@ pub(crate) enum Known {
     Of(Container),
     /// `Optional.of`, `ofNullable` and `empty`.
     Optional,
+    /// Brings its first argument into a form that it may have been in: `setScale`, `truncatedTo`.
+    Normal,
     /// A function of its arguments that can be computed here.
     Pure(Pure),
     /// Adds an element to the collection that it is called on.
@@ -125,6 +127,9 @@ pub(crate) fn known(class: &str, name: &str, descriptor: &str) -> Option<Known> 
         ("java/lang/Math", "max") => K::Pure(Pure::Max),
         ("java/lang/Math", "min") => K::Pure(Pure::Min),
         ("java/lang/Math", "abs") => K::Pure(Pure::Abs),
+        ("java/math/BigDecimal", "setScale" | "stripTrailingZeros" | "round") => K::Normal,
+        (_, "truncatedTo") if class.starts_with("java/time/") => K::Normal,
+        ("java/nio/file/Path", "normalize" | "toAbsolutePath") | ("java/net/URI", "normalize") => K::Normal,
         (_, "getClass") if descriptor == "()Ljava/lang/Class;" => K::Pure(Pure::GetClass),
         ("java/lang/Enum", "name") => K::Pure(Pure::Name),
         ("java/lang/Enum", "ordinal") => K::Pure(Pure::Ordinal),

@@ -178,7 +178,7 @@ impl Trial<'_, '_> {
                 Datum::Null => None,
                 _ => Some(Datum::Object),
             },
-            Known::View(_) | Known::Of(_) | Known::Optional => Some(Datum::Object),
+            Known::Normal | Known::View(_) | Known::Of(_) | Known::Optional => Some(Datum::Object),
             Known::Pure(function) => {
                 let values = arguments.iter().map(|argument| self.value(argument, depth));
                 let values: Vec<Option<Datum>> = values.collect();

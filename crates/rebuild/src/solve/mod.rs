@@ -204,11 +204,15 @@ impl<'s, 'w> Solver<'s, 'w> {
         let repairs = |change: &&Change| change.effect.sets & spoilt != 0 && change.effect.sets & wrong == 0;
         changes.extend(common.iter().filter(repairs).cloned());
         // What cannot be known may be right as it is: running the plan will show. What nobody needs is better hoped for
-        // than wrong for certain.
+        // than wrong for certain, but not much: `Money.zero(currency)` may have any amount for all that is known.
         for (at, slot) in target.slots.iter().enumerate() {
             let bit: Fields = 1 << at;
             if start.unknown & bit != 0 {
-                let cost = if slot.is_needed { self.shop.options.costs.hope } else { slot.penalty / 4 };
+                let cost = if slot.is_needed {
+                    self.shop.options.costs.hope
+                } else {
+                    slot.penalty - slot.penalty / 4
+                };
                 let effect = Move { sets: bit, needs_untouched: bit, cost, ..Move::default() };
                 changes.push(Change { effect, what: What::Hope, is_fill: true });
             }

@@ -180,7 +180,21 @@ impl Trial<'_, '_> {
                     (None, Some(_)) => Fit::Differs,
                 }
             }
-            (Known::Copy | Known::View(_) | Known::Of(_) | Known::Optional, _) => Fit::Later,
+            // `amount.setScale(2)` gives an amount of this scale back as it is.
+            (Known::Normal, Some(argument)) if effort >= Effort::Guesses => {
+                let mark = self.mark();
+                match self.fit(argument, want, effort, depth) {
+                    Fit::Same => {
+                        self.guesses += 1;
+                        Fit::Same
+                    }
+                    _ => {
+                        self.back_to(mark);
+                        Fit::Unknown
+                    }
+                }
+            }
+            (Known::Normal | Known::Copy | Known::View(_) | Known::Of(_) | Known::Optional, _) => Fit::Later,
             (Known::Pure(function), Some(argument)) => match self.known(&Term::Result(number), want) {
                 Fit::Later if effort >= Effort::Guesses && function.is_idempotent() => {
                     let mark = self.mark();

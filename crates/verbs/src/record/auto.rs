@@ -64,6 +64,15 @@ pub fn choose(subject: &Subject, agent: &AgentOptions, progress: &dyn Progress) 
     }
     let launch = subject.launch().ok_or(NoChoice::NoClassPath)?;
     let class_path = class_path(&launch).ok_or(NoChoice::NoClassPath)?;
+    choose_from(&class_path, agent, progress)
+}
+
+/// Chooses classes of a class path.
+pub fn choose_from(
+    class_path: &ClassPath,
+    agent: &AgentOptions,
+    progress: &dyn Progress,
+) -> Result<Choice, NoChoice> {
     let jdk = Jdk::find(doctor::OLDEST_JDK).map_err(|_| NoChoice::NoJdk)?;
     let reading = container::Options::for_release(jdk.version.feature as u16);
     let mut containers = open_jdk(&jdk, &reading).map_err(|_| NoChoice::NoJdk)?.containers;
