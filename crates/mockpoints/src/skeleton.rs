@@ -128,12 +128,17 @@ pub(crate) enum Shape {
 impl Skeleton {
     /// Gives back what its lists have no use for: there is one of these for every method of a class path.
     pub fn shrink(&mut self) {
-        let Skeleton { copies, pours, backs, loads, stores, calls, lists, .. } = self;
-        (copies.shrink_to_fit(), pours.shrink_to_fit(), backs.shrink_to_fit());
-        (loads.shrink_to_fit(), stores.shrink_to_fit());
-        (calls.shrink_to_fit(), lists.shrink_to_fit());
-        (self.origins.shrink_to_fit(), self.mutations.shrink_to_fit());
-        (self.sinks.shrink_to_fit(), self.pcs.shrink_to_fit());
+        self.copies.shrink_to_fit();
+        self.pours.shrink_to_fit();
+        self.backs.shrink_to_fit();
+        self.loads.shrink_to_fit();
+        self.stores.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.origins.shrink_to_fit();
+        self.mutations.shrink_to_fit();
+        self.sinks.shrink_to_fit();
+        self.pcs.shrink_to_fit();
     }
 
     /// Whether all that is stored in a field here is of some kind, given the fields that such a thing is stored in.

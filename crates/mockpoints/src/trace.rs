@@ -81,14 +81,20 @@ enum Before {
     Unknown,
 }
 
+/// A method's name, and the file that it is in.
+struct Named {
+    name: Arc<str>,
+    file: Option<Arc<str>>,
+}
+
 const SHARDS: usize = 64;
 
 pub(crate) struct Tracer<'t, 'a> {
     program: &'t Program<'a>,
     solution: &'t Solution,
     gone: Vec<Mutex<FxHashMap<Stretch, Arc<Gone>>>>,
-    /// By position of a method: its name, and the file that it is in.
-    names: Vec<OnceLock<(Arc<str>, Option<Arc<str>>)>>,
+    /// By position of a method.
+    names: Vec<OnceLock<Named>>,
     /// Many ways say the same.
     words: Mutex<FxHashMap<Move, Arc<str>>>,
 }
@@ -149,16 +155,16 @@ impl<'t, 'a> Tracer<'t, 'a> {
         gone
     }
 
-    fn name(&self, position: u32) -> &(Arc<str>, Option<Arc<str>>) {
+    fn name(&self, position: u32) -> &Named {
         self.names[position as usize].get_or_init(|| {
             let view = self.program.scope.world.view(self.program.methods[position as usize]);
             let file = view.class().source_file().map(|file| file.to_string().into());
-            (view.to_string().into(), file)
+            Named { name: view.to_string().into(), file }
         })
     }
 
     fn tell(&self, steps: &mut Vec<Step>, position: u32, pc: u16, moved: Move) {
-        let (name, file) = self.name(position);
+        let Named { name, file } = self.name(position);
         steps.push(Step {
             method: Arc::clone(name),
             file: file.clone(),
@@ -178,13 +184,13 @@ impl<'t, 'a> Tracer<'t, 'a> {
             Move::Reaches(SinkKind::Branch) => "decides a branch".to_owned(),
             Move::Reaches(SinkKind::Return) => "is returned".to_owned(),
             Move::Reaches(SinkKind::Throw) => "is thrown".to_owned(),
-            Move::DecidesWhatDoes(target) => format!("decides what {} does", self.name(target).0),
+            Move::DecidesWhatDoes(target) => format!("decides what {} does", self.name(target).name),
             Move::IsPutIntoWhatWasGiven => "is put into what it was given".to_owned(),
             Move::IsPutInto(field) => format!("is put into {}", world.view(field)),
             Move::IsReadFrom(field) => format!("is read from {}", world.view(field)),
             Move::ComesFrom(reference) => format!("comes from {}", reference_name(world, reference)),
-            Move::ComesOutOf(target) => format!("comes out of {}", self.name(target).0),
-            Move::GoesThrough(target) => format!("goes through {}", self.name(target).0),
+            Move::ComesOutOf(target) => format!("comes out of {}", self.name(target).name),
+            Move::GoesThrough(target) => format!("goes through {}", self.name(target).name),
             Move::IsCarriedOn => "is carried on".to_owned(),
         }
     }
