@@ -41,16 +41,32 @@ impl<'w> Accessors<'w> {
     /// How to read a field of an object of this class.
     pub fn of(&self, viewpoint: &Viewpoint<'_>, class: ClassId, field: FieldId) -> Option<Access> {
         let getters = self.getters(class);
-        let mut usable =
-            getters.iter().filter(|getter| getter.field == field && viewpoint.can_call(getter.method));
+        let mut usable = getters.iter().filter(|getter| {
+            getter.field == field
+                && viewpoint.can_call(getter.method)
+                && self.can_ask(viewpoint, class, getter.method)
+        });
+        let declaring = self.paths.world().view(field).class().id();
+        let can_read = viewpoint.can_read(field) && viewpoint.nearest(class, Some(declaring)).is_some();
         // The object itself says more than a copy of it.
         match usable.next() {
             Some(getter) if !getter.is_copy => Some(Access::Getter(getter.method)),
-            copy => match viewpoint.can_read(field) {
+            copy => match can_read {
                 true => Some(Access::Field(field)),
                 false => copy.map(|getter| Access::Copy(getter.method)),
             },
         }
+    }
+
+    /// Whether an object of this class can be taken for something that has the method: a member is of no use if no type
+    /// that the test can name has it.
+    fn can_ask(&self, viewpoint: &Viewpoint<'_>, class: ClassId, method: MethodId) -> bool {
+        let world = self.paths.world();
+        let has_it = |method: MethodId| {
+            let declaring = world.view(method).class().id();
+            viewpoint.nearest(class, Some(declaring)).is_some()
+        };
+        has_it(method) || world.overridden(method).iter().any(|&above| has_it(above))
     }
 
     /// The getters of a class, inherited ones included: the best for each field first.

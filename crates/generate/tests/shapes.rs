@@ -233,6 +233,45 @@ fn classes_and_collections() {
     }
 }
 
+/// Members that are visible, of classes that cannot be named.
+const HIDDEN: &str = r#"
+    //- r/Rule.java
+    package r;
+    public abstract class Rule {
+        public abstract boolean allows(String text);
+        abstract String label();
+        public static Rule either(String first, String second) { return new Or(first, second); }
+        private static final class Or extends Rule {
+            final String first;
+            final String second;
+            private final String label;
+            Or(String first, String second) { this.first = first; this.second = second; label = first.trim(); }
+            @Override public boolean allows(String text) { return text.equals(first) || text.equals(second); }
+            @Override String label() { return label; }
+            String last() { return second; }
+        }
+    }
+    //- Main.java
+    import recorder.Recorder;
+    import r.Rule;
+    public class Main {
+        public static void main(String[] args) throws Exception {
+            Recorder.call(Rule.class, "either", "a", "b");
+            Recorder.call(Rule.either("a", "b"), "allows", "a");
+        }
+    }
+"#;
+
+/// A field or getter of a private class is no way to look at its objects; what its supertype declares is.
+#[test]
+fn members_of_hidden_classes() {
+    let generated = generate(&jdks()[0], HIDDEN, Options::default());
+    generated.passes();
+    let text = &generated.classes[0].text;
+    assert!(text.contains("assertEquals(\"a\", Rule.either(\"a\", \"b\").label())"), "{text}");
+    assert!(!text.contains(".first") && !text.contains(".last()"), "{text}");
+}
+
 /// Nothing recorded leaves its literal, and nothing that differs in the next JVM is asserted.
 const HOSTILE: &str = r#"
     //- h/Echo.java
