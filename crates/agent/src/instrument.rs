@@ -156,10 +156,11 @@ fn shape(
     let parameters: Box<[Kind]> = descriptor.parameters().map(kind).collect();
     let parameter_names = parameter_names(class, member);
     let class_name = class.name()?.to_str();
-    let is_masked =
-        |index: usize| parameter_names.get(index).is_some_and(|name| redactor.masks_name(&class_name, name));
-    let masked =
-        has_receiver.then_some(false).into_iter().chain((0..parameters.len()).map(is_masked)).collect();
+    let is_masked = |(index, &kind): (usize, &Kind)| {
+        parameter_names.get(index).is_some_and(|name| redactor.masks_name(&class_name, name, kind))
+    };
+    let of_parameters = parameters.iter().enumerate().map(is_masked);
+    let masked = has_receiver.then_some(false).into_iter().chain(of_parameters).collect();
     let result = if is_constructor { Some(Kind::Reference) } else { descriptor.result().map(kind) };
     Ok(Shape {
         class: class.name()?.to_str().into(),

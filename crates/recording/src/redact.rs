@@ -10,6 +10,8 @@ mod values;
 
 use reenact_wire::plan::Redaction;
 
+use crate::graph::Kind;
+
 use names::Rule;
 use reenact_wire::MethodPattern;
 
@@ -43,10 +45,15 @@ impl Redactor {
 
     /// Whether what a field of this name of a class, or a parameter of one of its methods, holds is masked: the
     /// class by internal name. Meant for strings, `char`s,
-    /// numbers and arrays of them; an object behind such a name is looked into, and its fields asked for.
-    pub fn masks_name(&self, class: &str, name: &str) -> bool {
+    /// numbers and arrays of them; an object behind such a name is looked into, and its fields asked for. A truth
+    /// value is no secret.
+    pub fn masks_name(&self, class: &str, name: &str, kind: Kind) -> bool {
+        let is_number = !matches!(kind, Kind::Reference | Kind::Char);
         let is_excepted = |except: &MethodPattern| except.matches(class.as_bytes(), name.as_bytes());
-        self.enabled && names::is_secret(name.as_bytes(), &self.extra) && !self.except.iter().any(is_excepted)
+        self.enabled
+            && kind != Kind::Boolean
+            && names::is_secret(name.as_bytes(), is_number, &self.extra)
+            && !self.except.iter().any(is_excepted)
     }
 
     /// Whether a string is masked for its looks, its `char`s all below 256.
@@ -71,10 +78,10 @@ mod tests {
             "redact-except=com.acme.Basket#pin:com.acme.map.**#*,redact-looks=false".parse().unwrap();
         let plan = reenact_wire::plan::ProbePlan::from_options(&options);
         let redactor = Redactor::new(&plan.redaction);
-        assert!(!redactor.masks_name("com/acme/Basket", "pin"));
-        assert!(!redactor.masks_name("com/acme/map/Marker", "pinCode"));
-        assert!(redactor.masks_name("com/acme/Basket", "pinCode"));
-        assert!(redactor.masks_name("com/acme/Account", "pin"));
+        assert!(!redactor.masks_name("com/acme/Basket", "pin", Kind::Int));
+        assert!(!redactor.masks_name("com/acme/map/Marker", "pinCode", Kind::Int));
+        assert!(redactor.masks_name("com/acme/Basket", "pinCode", Kind::Int));
+        assert!(redactor.masks_name("com/acme/Account", "pin", Kind::Int));
         let url = b"https://user:hunter2@acme.com/";
         assert!(!redactor.masks_latin1(url) && Redactor::default().masks_latin1(url));
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
-use reenact_recording::graph::{After, ClassNumber, GraphEncoder, Outcome};
+use reenact_recording::graph::{After, ClassNumber, GraphEncoder, Kind, Outcome};
 use reenact_recording::redact::Redactor;
 use reenact_recording::{SegmentWriter, WriterSettings};
 use reenact_wire::plan::{MethodPlan, Plan, ProbePlan};
@@ -159,7 +159,11 @@ fn asking_is_measured() {
     });
     let name = nanos(1000, || {
         for _ in 0..1000 {
-            black_box(redactor.masks_name("com/acme/Order", black_box("shippingAddressLine")));
+            black_box(redactor.masks_name(
+                "com/acme/Order",
+                black_box("shippingAddressLine"),
+                Kind::Reference,
+            ));
         }
     });
     println!("redaction: {value:.2} ns a character of a string, {name:.0} ns a name");

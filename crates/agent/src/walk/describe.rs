@@ -204,10 +204,8 @@ fn own_fields(
             continue;
         }
         let kind = Kind::of_descriptor(&descriptor);
-        // A truth value is no secret.
-        let is_masked = kind != Kind::Boolean
-            && (classes.redactor.masks_name(class_name, &name)
-                || classes.plan.masks_field(class_name.as_bytes(), name.as_bytes()));
+        let is_masked = classes.redactor.masks_name(class_name, &name, kind)
+            || kind != Kind::Boolean && classes.plan.masks_field(class_name.as_bytes(), name.as_bytes());
         let declaring = *declaring.get_or_insert_with(|| Box::leak(Box::new(ClassName(class_name.into()))));
         fields.push(FieldSlot {
             id,

@@ -24,6 +24,10 @@ const ABOUT: &[&str] = &[
     "pattern", "format", "url", "uri", "path", "version", "stream", "limit", "max", "min", "usage", "rotation",
 ];
 
+/// Last words that make a number a place or a measure: `tokenStartLine`. A text of such a name may still hold the secret.
+const MEASURES: &[&str] =
+    &["line", "column", "col", "row", "depth", "level", "width", "height", "total", "millis", "nanos"];
+
 /// The longest rule, in words.
 const WINDOW: usize = 4;
 
@@ -43,15 +47,17 @@ impl Rule {
     }
 }
 
-/// Whether a field or parameter of this name holds a secret.
-pub fn is_secret(name: &[u8], extra: &[Rule]) -> bool {
+/// Whether a field or parameter of this name holds a secret; less may be one where it is a number.
+pub fn is_secret(name: &[u8], is_number: bool, extra: &[Rule]) -> bool {
     // The words seen last, the newest first.
     let mut window: [&[u8]; WINDOW] = [&[]; WINDOW];
     let (mut found, mut about) = (false, false);
     for word in Words(name) {
         window.rotate_right(1);
         window[0] = word;
-        about = ABOUT.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()));
+        let is_one_of =
+            |words: &[&str]| words.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes()));
+        about = is_one_of(ABOUT) || is_number && is_one_of(MEASURES);
         if extra.iter().any(|rule| ends_with(&window, rule.words.iter().map(|word| &**word))) {
             return true;
         }
@@ -181,10 +187,20 @@ mod tests {
             "",
         ];
         for name in yes {
-            assert!(is_secret(name.as_bytes(), &[]), "{name}");
+            assert!(is_secret(name.as_bytes(), false, &[]), "{name}");
+            assert!(is_secret(name.as_bytes(), true, &[]), "{name}");
         }
         for name in no {
-            assert!(!is_secret(name.as_bytes(), &[]), "{name}");
+            assert!(!is_secret(name.as_bytes(), false, &[]), "{name}");
+        }
+    }
+
+    /// Parsers call places after tokens; as texts they could be the secret itself.
+    #[test]
+    fn numbers_that_measure_are_no_secrets() {
+        for name in ["tokenStartLine", "tokenStartCharPositionInLine", "tokenColumn", "passwordDepth"] {
+            assert!(!is_secret(name.as_bytes(), true, &[]), "{name}");
+            assert!(is_secret(name.as_bytes(), false, &[]), "{name}");
         }
     }
 
@@ -192,10 +208,10 @@ mod tests {
     fn a_user_may_name_more() {
         let rules = [Rule::parse("customer-number").unwrap()];
         for name in ["customerNumber", "CUSTOMER_NUMBER", "oldCustomerNumbers"] {
-            assert!(is_secret(name.as_bytes(), &rules), "{name}");
+            assert!(is_secret(name.as_bytes(), true, &rules), "{name}");
         }
-        assert!(!is_secret(b"customerName", &rules));
-        assert!(!is_secret(b"number", &rules));
+        assert!(!is_secret(b"customerName", false, &rules));
+        assert!(!is_secret(b"number", false, &rules));
         assert_eq!(Rule::parse("--"), None);
     }
 }
