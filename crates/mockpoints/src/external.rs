@@ -8,7 +8,7 @@ use crate::catalog::matcher::{Verdict, Verdicts};
 use crate::lower::is_constructor;
 use crate::point::Kind;
 use crate::scope::Scope;
-use crate::trace::reference_name;
+use crate::ways::reference_name;
 
 /// A call that needs no following.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -44,6 +44,7 @@ mod solve;
 mod work;
 
 mod trace;
+pub mod ways;
 
 mod beans;
 mod xml;
@@ -57,4 +58,5 @@ mod analysis;
 
 pub use analysis::{Options, analyze};
 pub use catalog::{Catalog, CatalogError};
-pub use point::{Analysis, Counts, Kind, Point, SourceSite, Step};
+pub use point::{Analysis, Counts, Kind, Point, SourceSite, Write};
+pub use ways::{Step, Way, Ways};

@@ -1,5 +1,8 @@
 //! The methods that are analysed, and how they hang together.
 
+use std::sync::Arc;
+
+use rayon::prelude::*;
 use reenact_classfile::MethodDescriptor;
 use reenact_world::{FieldId, MethodId, MethodRefId, World};
 use rustc_hash::FxHashMap;
@@ -21,6 +24,8 @@ pub(crate) struct Program<'a> {
     pub dispatched: Vec<Dispatch>,
     /// By position of a method: how far it is above those that call nothing.
     pub levels: Vec<u32>,
+    /// Why methods of the subject cannot be points.
+    obstacles: FxHashMap<MethodId, Arc<str>>,
     positions: FxHashMap<MethodId, u32>,
     dispatches: FxHashMap<MethodRefId, u32>,
     callers: Vec<Vec<u32>>,
@@ -57,22 +62,39 @@ impl<'a> Program<'a> {
     ) -> Self {
         let positions: FxHashMap<MethodId, u32> =
             methods.iter().enumerate().map(|(position, &method)| (method, position as u32)).collect();
-        let facts = methods.iter().map(|&method| {
-            let view = scope.world.view(method);
-            Facts {
-                is_mockable: scope.is_mockable(method) && recorder.obstacle(method).is_none(),
-                is_constructor: view.is_constructor(),
-                is_own: scope.is_own(view.class().id()),
-                is_static: view.access_flags().is_static(),
-                has_result: view.parsed_descriptor().is_some_and(|descriptor| descriptor.result().is_some()),
+        let known: Vec<(Facts, Option<String>)> = methods
+            .par_iter()
+            .map(|&method| {
+                let view = scope.world.view(method);
+                let is_own = scope.is_own(view.class().id());
+                let obstacle = if is_own { recorder.obstacle(method) } else { None };
+                let descriptor = view.parsed_descriptor();
+                let facts = Facts {
+                    is_mockable: obstacle.is_none() && scope.is_mockable(method),
+                    is_constructor: view.is_constructor(),
+                    is_own,
+                    is_static: view.access_flags().is_static(),
+                    has_result: descriptor.is_some_and(|descriptor| descriptor.result().is_some()),
+                };
+                (facts, obstacle)
+            })
+            .collect();
+        let mut facts = Vec::with_capacity(methods.len());
+        let mut obstacles = FxHashMap::default();
+        let mut words: FxHashMap<String, Arc<str>> = FxHashMap::default();
+        for (&method, (known, obstacle)) in methods.iter().zip(known) {
+            facts.push(known);
+            if let Some(obstacle) = obstacle {
+                let words = words.entry(obstacle).or_insert_with_key(|words| words.as_str().into());
+                obstacles.insert(method, Arc::clone(words));
             }
-        });
-        let facts = facts.collect();
+        }
         let mut program = Program {
             scope,
             catalog,
             skeletons,
             facts,
+            obstacles,
             dispatched: Vec::new(),
             levels: Vec::new(),
             positions,
@@ -173,6 +195,11 @@ impl<'a> Program<'a> {
 
     pub fn is_mockable(&self, position: usize) -> bool {
         self.facts[position].is_mockable
+    }
+
+    /// Why a method of the subject cannot be a point.
+    pub fn obstacle(&self, method: MethodId) -> Option<&Arc<str>> {
+        self.obstacles.get(&method)
     }
 
     /// The positions of the methods that read a field.

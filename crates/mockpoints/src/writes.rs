@@ -7,7 +7,7 @@ use reenact_flow::effects::reflects;
 use reenact_world::{FieldId, Handle, MethodId, MethodRefId, World};
 use rustc_hash::FxHashSet;
 
-use crate::point::Point;
+use crate::point::{Point, Write};
 use crate::program::Program;
 use crate::solve::Solution;
 use crate::summary::DONE;
@@ -63,24 +63,20 @@ impl<'w, 'a> Writes<'w, 'a> {
         });
     }
 
-    fn of(&self, position: usize) -> Vec<String> {
-        let mut writes = Vec::new();
+    fn of(&self, position: usize) -> Vec<Write> {
         let is_static = self.program.facts[position].is_static;
-        for (parameter, &poured) in self.changes.summaries[position].poured.iter().enumerate() {
-            if poured & DONE != 0 {
-                writes.push(match (parameter, is_static) {
-                    (0, false) => "receiver".to_owned(),
-                    (parameter, true) => format!("argument {}", parameter + 1),
-                    (parameter, false) => format!("argument {parameter}"),
-                });
-            }
-        }
+        let parameters = self.changes.summaries[position].poured.iter().enumerate();
+        let changed = parameters.filter(|(_, poured)| *poured & DONE != 0);
+        let mut writes: Vec<Write> = changed
+            .map(|(parameter, _)| match (parameter as u32, is_static) {
+                (0, false) => Write::Receiver,
+                (parameter, true) => Write::Argument(parameter + 1),
+                (parameter, false) => Write::Argument(parameter),
+            })
+            .collect();
         match self.fields(position) {
-            None => writes.push("anything".to_owned()),
-            Some(fields) => {
-                let world = self.program.scope.world;
-                writes.extend(fields.into_iter().map(|field| world.view(field).to_string()));
-            }
+            None => writes.push(Write::Anything),
+            Some(fields) => writes.extend(fields.into_iter().map(Write::Field)),
         }
         writes
     }
