@@ -36,6 +36,8 @@ pub(crate) struct Program<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
     pub is_mockable: bool,
+    /// It calls out, so that replay answers it whatever it is given.
+    pub is_answered: bool,
     pub is_constructor: bool,
     pub is_own: bool,
     pub is_static: bool,
@@ -71,6 +73,7 @@ impl<'a> Program<'a> {
                 let descriptor = view.parsed_descriptor();
                 let facts = Facts {
                     is_mockable: obstacle.is_none() && scope.is_mockable(method),
+                    is_answered: false,
                     is_constructor: view.is_constructor(),
                     is_own,
                     is_static: view.access_flags().is_static(),
@@ -107,6 +110,16 @@ impl<'a> Program<'a> {
         program.link();
         program.levels = program.find_levels();
         program
+    }
+
+    /// Takes note of the methods that call out.
+    pub fn answer(&mut self, methods: impl Iterator<Item = MethodId>) {
+        for method in methods {
+            if let Some(&position) = self.positions.get(&method) {
+                let facts = &mut self.facts[position as usize];
+                facts.is_answered = facts.is_mockable;
+            }
+        }
     }
 
     fn link(&mut self) {
