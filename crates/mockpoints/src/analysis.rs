@@ -13,7 +13,7 @@ use crate::catalog::Catalog;
 use crate::catalog::matcher::{Matcher, Verdicts};
 use crate::external::{self, Outcall};
 use crate::internal::{self, Callers, Internal};
-use crate::lift::{Creators, Lifter, Recorder};
+use crate::lift::{Creators, Lifted, Lifter, Recorder};
 use crate::lower::Lowering;
 use crate::point::{Analysis, Counts, Kind, Point, SourceSite};
 use crate::program::Program;
@@ -46,14 +46,14 @@ impl Default for Options {
 /// Runs on the current rayon thread pool; the result does not depend on its size.
 pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis {
     let graph = CallGraph::class_hierarchy(world);
-    let scope = Scope::new(world, &graph, &options.own, options.library_depth);
+    let scope = Scope::new(world, &graph, &catalog.provided, &options.own, options.library_depth);
     let matcher = Matcher::new(world, catalog);
     let verdicts = Verdicts::of(&matcher, scope.references.iter());
     let recorder = Recorder::new(world, &matcher, catalog);
     let wiring = Wiring::of(&scope, catalog, &matcher);
     let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &verdicts, &wiring);
     findings.extend(wiring.findings.iter().cloned());
-    let program = Program::new(&scope, catalog, methods, skeletons, &recorder);
+    let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
     let changes = program.solve(Question::Changes, &FxHashMap::default());
     let creators = Creators::of(&scope);
     let finder = internal::Finder {
@@ -67,6 +67,10 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         callers: Callers::new(),
     };
     let internal = finder.find();
+    let outcalls = external::find(&scope, catalog, &verdicts, &wiring);
+    let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
+    let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
+    program.answer(lifted.iter().map(|lifted| lifted.method));
     let solution = program.solve(Question::State, &internal.fields);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let whole = Whole {
@@ -78,10 +82,9 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         internal: &internal,
         lifter: &lifter,
     };
-    let outcalls = external::find(&scope, catalog, &verdicts, &wiring);
     let mut ways = Ways::default();
     let mut points = whole.followed(&mut ways);
-    points.extend(whole.outcalls(&outcalls, &mut ways));
+    points.extend(whole.outcalls(&outcalls, lifted, &mut ways));
     points.extend(whole.data_access());
     points.extend(whole.proximal());
     let mut points = distinct(points);
@@ -270,7 +273,7 @@ impl Whole<'_, '_> {
     }
 
     /// Whoever calls out, or what is called, if a catalog says so.
-    fn outcalls(&self, outcalls: &[Outcall], ways: &mut Ways) -> Vec<Point> {
+    fn outcalls(&self, outcalls: &[Outcall], lifted: Vec<Lifted>, ways: &mut Ways) -> Vec<Point> {
         let mut names: FxHashMap<MethodRefId, Arc<str>> = FxHashMap::default();
         for call in outcalls {
             let name = || reference_name(self.scope.world, call.reference).into();
@@ -280,11 +283,11 @@ impl Whole<'_, '_> {
             let line = self.program.line_at(call.method, call.pc);
             ways.add_call(call.method, line, call.reference, call.why.as_deref())
         };
-        let (direct, lifting): (Vec<&Outcall>, Vec<&Outcall>) =
-            outcalls.iter().partition(|call| call.is_direct);
+        let direct = outcalls.iter().filter(|call| call.is_direct);
         let mut points: Vec<Point> =
-            direct.into_iter().map(|call| self.called(call, &names[&call.reference], way(call))).collect();
-        for lifted in self.lifter.lift(lifting.iter().map(|call| (call.method, call.kind))) {
+            direct.map(|call| self.called(call, &names[&call.reference], way(call))).collect();
+        let lifting: Vec<&Outcall> = external::lifting(outcalls).collect();
+        for lifted in lifted {
             let call = lifting[lifted.call as usize];
             let source = Arc::clone(&names[&call.reference]);
             let point = self.point(lifted.method, call.kind, call.group.clone(), source, Some(way(call)));

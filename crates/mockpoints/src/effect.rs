@@ -32,7 +32,12 @@ impl<'e> Effect<'e> {
     /// One method's, whose parameters are the arguments.
     pub fn of(facts: Facts, summary: &'e Summary) -> Effect<'e> {
         // What a point gives is known to replay, and what it decides by itself is its own affair.
-        let passes = if facts.is_mockable { !FOUND } else { Mask::MAX };
+        // Of one that calls out, no matter what it is given: what the outside says is known.
+        let passes = match facts {
+            Facts { is_answered: true, .. } => 0,
+            Facts { is_mockable: true, .. } => !FOUND,
+            _ => Mask::MAX,
+        };
         let decides = if facts.is_own { passes } else { !FOUND };
         let branch = summary.branch & decides;
         let outcome = (summary.result | branch) & passes;

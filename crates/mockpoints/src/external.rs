@@ -55,6 +55,11 @@ pub(crate) fn find(
     found
 }
 
+/// Those whose callers are the points.
+pub(crate) fn lifting(outcalls: &[Outcall]) -> impl Iterator<Item = &Outcall> {
+    outcalls.iter().filter(|call| !call.is_direct)
+}
+
 /// The row of the catalog by which a call goes out. A class of the subject's own that happens to be one of these
 /// is looked into instead.
 pub(crate) fn outside(scope: &Scope<'_>, verdict: Verdict, reference: MethodRefId) -> Option<u16> {

@@ -63,6 +63,10 @@ const POURING: &[&str] = &[
 /// not poured into the container.
 const TAKING: &[&str] = &["pop", "poll", "take", "remove", "getAndSet", "dequeue"];
 
+/// Names of static methods that look at what they are given, and put nothing into it.
+const CHECKING: &[&str] =
+    &["check", "require", "assert", "verify", "validate", "ensure", "expect", "notNull", "notEmpty", "isTrue"];
+
 /// What all methods are lowered by.
 pub(crate) struct Lowering<'a> {
     pub scope: &'a Scope<'a>,
@@ -656,10 +660,14 @@ impl Making<'_, '_> {
         let parameters: Vec<u8> = parsed
             .map(|parsed| parsed.parameters().map(|parameter| parameter.kind()).collect())
             .unwrap_or_default();
+        let checks = CHECKING.iter().any(|start| name.starts_with(start));
         for (&argument, &letter) in given.iter().zip(&parameters) {
             let is_filled = letter == b'['
                 && (result.is_none() || name.starts_with("read") || name.starts_with("to"))
-                || receiver.is_none() && (result.is_none() || verdict.mutates) && letter == b'L';
+                || receiver.is_none()
+                    && !checks
+                    && (result.is_none() || verdict.mutates)
+                    && letter == b'L';
             if is_filled {
                 operands.iter().for_each(|&other| self.pour(other, argument, pc));
             }

@@ -43,6 +43,8 @@ const NOWHERE: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
     pub is_mockable: bool,
+    /// It calls out, so that replay answers it whatever it is given.
+    pub is_answered: bool,
     pub is_constructor: bool,
     pub is_own: bool,
     pub is_static: bool,
@@ -70,6 +72,7 @@ impl<'a> Program<'a> {
                 let descriptor = view.parsed_descriptor();
                 let facts = Facts {
                     is_mockable: obstacle.is_none() && scope.is_mockable(method),
+                    is_answered: false,
                     is_constructor: view.is_constructor(),
                     is_own,
                     is_static: view.access_flags().is_static(),
@@ -107,6 +110,16 @@ impl<'a> Program<'a> {
         program.find_callers_and_levels();
         program.find_readers();
         program
+    }
+
+    /// Takes note of the methods that call out.
+    pub fn answer(&mut self, methods: impl Iterator<Item = MethodId>) {
+        for method in methods {
+            if let Some(position) = self.position(method) {
+                let facts = &mut self.facts[position];
+                facts.is_answered = facts.is_mockable;
+            }
+        }
     }
 
     /// Says of every call what it runs. References that may run the same share a dispatch, and where that is one

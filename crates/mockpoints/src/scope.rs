@@ -11,6 +11,8 @@ pub(crate) struct Scope<'a> {
     pub world: &'a World,
     pub graph: &'a CallGraph,
     own: Vec<bool>,
+    /// Interfaces of servers and providers: they are not followed to those who implement them in libraries.
+    provided: BitSet<ClassId>,
     /// Methods with code: the subject's, and those of libraries within the depth.
     pub analysed: BitSet<MethodId>,
     /// The subject's methods with code, ascending.
@@ -23,17 +25,29 @@ pub(crate) struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     /// `own` are positions of containers; none means all that are not the JDK's.
-    pub fn new(world: &'a World, graph: &'a CallGraph, own: &[usize], library_depth: usize) -> Self {
+    pub fn new(
+        world: &'a World,
+        graph: &'a CallGraph,
+        provided: &[String],
+        own: &[usize],
+        library_depth: usize,
+    ) -> Self {
         let platform = world.options().platform;
         let is_own = |container: usize| match own {
             [] => container >= platform,
             own => own.contains(&container),
         };
         let own: Vec<bool> = (0..world.containers().len()).map(is_own).collect();
+        let is_provided = |class: &ClassView<'_>| {
+            let name = class.name().to_str();
+            !class.is_platform() && provided.iter().any(|package| name.starts_with(package.as_str()))
+        };
+        let provided = world.classes().filter(is_provided).map(|class| class.id()).collect();
         let mut scope = Scope {
             world,
             graph,
             own,
+            provided,
             analysed: BitSet::new(),
             methods: Vec::new(),
             library_methods: Vec::new(),
@@ -92,9 +106,8 @@ impl<'a> Scope<'a> {
     }
 
     fn follow(&mut self, caller: ClassId, kind: CallKind, reference: MethodRefId, next: &mut Vec<MethodId>) {
-        // What the JDK does is told by the catalogs.
         match self.world.resolved_method(reference) {
-            Ok(resolved) if !self.world.view(resolved).class().is_platform() => {}
+            Ok(resolved) if !self.is_told(self.world.view(resolved).class()) => {}
             _ => return,
         }
         let targets = self.graph.targets(self.world, caller, kind, reference);
@@ -111,6 +124,11 @@ impl<'a> Scope<'a> {
                 next.push(method);
             }
         }
+    }
+
+    /// Whether what a class does is told by the catalogs: the JDK, and what a server brings along.
+    fn is_told(&self, class: ClassView<'_>) -> bool {
+        class.is_platform() || self.provided.contains(class.id())
     }
 
     /// Whether a method can be intercepted in place of its body: not a constructor, which must run, and
