@@ -9,8 +9,9 @@ use reenact_world::{CallGraph, ClassId, FieldId, MethodId, MethodRefId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::beans::Wiring;
+use crate::called::CalledMethods;
 use crate::catalog::Catalog;
-use crate::catalog::matcher::{Matcher, Verdicts};
+use crate::catalog::matcher::Matcher;
 use crate::external::{self, Outcall};
 use crate::internal::{self, Callers, Internal};
 use crate::lift::{Creators, Lifted, Lifter, Recorder};
@@ -48,10 +49,10 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let graph = CallGraph::class_hierarchy(world);
     let scope = Scope::new(world, &graph, &catalog.provided, &options.own, options.library_depth);
     let matcher = Matcher::new(world, catalog);
-    let verdicts = Verdicts::of(&matcher, scope.references.iter());
+    let called = CalledMethods::of(&scope, &matcher);
     let recorder = Recorder::new(world, &matcher, catalog);
     let wiring = Wiring::of(&scope, catalog, &matcher);
-    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &verdicts, &wiring);
+    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &called, &wiring);
     findings.extend(wiring.findings.iter().cloned());
     let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
     let changes = program.solve(Question::Changes, &FxHashMap::default());
@@ -67,7 +68,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         callers: Callers::new(),
     };
     let internal = finder.find();
-    let outcalls = external::find(&scope, catalog, &verdicts, &wiring);
+    let outcalls = external::find(&scope, catalog, &called, &wiring);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
     program.answer(lifted.iter().map(|lifted| lifted.method));
@@ -102,10 +103,10 @@ const CLASSES: usize = 64;
 fn skeletons(
     scope: &Scope<'_>,
     catalog: &Catalog,
-    verdicts: &Verdicts,
+    called: &CalledMethods,
     wiring: &Wiring,
 ) -> (Vec<MethodId>, Skeletons, Vec<Finding>) {
-    let lowering = Lowering { scope, catalog, verdicts, wiring };
+    let lowering = Lowering { scope, catalog, called, wiring };
     let mut classes: Vec<ClassId> = scope.own_classes().map(|class| class.id()).collect();
     classes.extend(scope.library_methods.iter().map(|&method| scope.world.view(method).class().id()));
     classes.sort_unstable();
@@ -117,23 +118,24 @@ fn skeletons(
             for &class in classes {
                 builder.of_class(scope.world, class, |method, body| {
                     if !scope.analysed.contains(method) {
-                        return;
+                        return body.ok();
                     }
                     methods.push(method);
-                    match body {
-                        Ok(body) => lowering.add(&body, &mut pool),
+                    match &body {
+                        Ok(body) => lowering.add(body, &mut pool),
                         Err(error) => {
                             pool.end_method(0);
-                            let (subject, message) =
-                                (scope.world.view(method).to_string(), error.to_string());
+                            let subject = scope.world.view(method).to_string();
+                            let severity = Severity::Warning;
                             findings.push(Finding::new(
-                                Severity::Warning,
+                                severity,
                                 "code-unreadable",
                                 subject,
-                                message,
+                                error.to_string(),
                             ));
                         }
                     }
+                    body.ok()
                 });
             }
             (methods, pool, findings)

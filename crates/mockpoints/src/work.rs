@@ -7,7 +7,7 @@ use reenact_world::{FieldId, MethodRefId};
 
 use crate::effect::Effect;
 use crate::program::{Callee, Program};
-use crate::skeleton::{Call, Shape, SinkKind, Skeleton, V};
+use crate::skeleton::{Call, Pour, Shape, SinkKind, Skeleton, V};
 use crate::solve::{Question, Solution};
 use crate::summary::{
     CHANGED, DONE, EVENTS, FOUND, GIVEN, Mask, RETURNED, Summary, WRITES, WRITTEN, bit, parameter, parameters,
@@ -297,25 +297,37 @@ impl<'w> Work<'w, '_> {
         }
     }
 
+    /// Goes over the flows, as far as that is known in the order of the code: then most need to be gone over once.
     fn pass(&mut self) {
         let skeleton = self.skeleton;
-        for &(from, to) in skeleton.copies {
-            let mask = self.carried(from);
-            self.carry(to, mask, Cause::Value(from), skeleton.pcs[to as usize]);
-        }
-        for pour in skeleton.pours {
-            let mask = self.carried(pour.from);
-            self.pour(pour.into, mask, Cause::Value(pour.from), pour.pc);
-        }
-        for &(value, source) in skeleton.backs.iter().rev() {
-            let mask = self.poured(value);
-            self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
-        }
+        let (mut copies, mut pours) = (0, 0);
         for (at, call) in self.calls().iter().enumerate() {
+            self.flow(
+                &skeleton.copies[copies..call.copies as usize],
+                &skeleton.pours[pours..call.pours as usize],
+            );
+            (copies, pours) = (call.copies as usize, call.pours as usize);
             let given = Some(self.given(call));
             if std::mem::replace(&mut self.seen[at], given) != given {
                 self.known.effects(self.program, call, |effect, callee| self.call(call, effect, callee));
             }
+        }
+        self.flow(&skeleton.copies[copies..], &skeleton.pours[pours..]);
+        for &(value, source) in skeleton.backs.iter().rev() {
+            let mask = self.poured(value);
+            self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
+        }
+    }
+
+    fn flow(&mut self, copies: &[(V, V)], pours: &[Pour]) {
+        let pcs = self.skeleton.pcs;
+        for &(from, to) in copies {
+            let mask = self.carried(from);
+            self.carry(to, mask, Cause::Value(from), pcs[to as usize]);
+        }
+        for pour in pours {
+            let mask = self.carried(pour.from);
+            self.pour(pour.into, mask, Cause::Value(pour.from), pour.pc);
         }
     }
 
@@ -409,11 +421,27 @@ impl<'w> Work<'w, '_> {
         let carried = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
         let taken = if self.before.writes_anything { FOUND } else { Mask::MAX };
         let is_asked = self.causes.as_ref().is_none_or(|causes| causes.wanted.is_some());
-        if is_asked && carried & taken != 0 {
+        if !is_asked || carried & taken == 0 {
+            return;
+        }
+        if self.causes.is_some() {
             for &(field, mask) in effect.writes {
                 self.through(arguments, callee, mask, |work, mask, cause| {
                     work.store(field, mask & taken, cause, call.pc);
                 });
+            }
+            return;
+        }
+        // The same in short. Most are written from the same parameters.
+        let mut last = (0, 0);
+        for &(field, mask) in effect.writes {
+            if mask != last.0 {
+                let given = parameters(mask, arguments.len() as u32);
+                let given = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
+                last = (mask, (mask & self.asked | given) & taken);
+            }
+            if last.1 != 0 {
+                self.writes.push((field, last.1));
             }
         }
     }
