@@ -20,7 +20,7 @@ use crate::point::{Analysis, Counts, Kind, Point, SourceSite};
 use crate::program::Program;
 use crate::scope::Scope;
 use crate::skeleton::{Pool, Skeletons};
-use crate::solve::{Question, Solution};
+use crate::solve::Solution;
 use crate::summary::{FOUND, Mask, bit};
 use crate::trace::{Origin, Traced, trace};
 use crate::ways::{Way, Ways, reference_name};
@@ -55,24 +55,24 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &called, &wiring);
     findings.extend(wiring.findings.iter().cloned());
     let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
-    let changes = program.solve(Question::Changes, &FxHashMap::default());
     let creators = Creators::of(&scope);
+    let outcalls = external::find(&scope, catalog, &called, &wiring);
+    let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
+    let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
+    program.answer(lifted.iter().map(|lifted| lifted.method));
+    let mut solution = program.solve();
     let finder = internal::Finder {
         scope: &scope,
         graph: &graph,
         catalog,
         wiring: &wiring,
         program: &program,
-        changes: &changes,
+        solution: &solution,
         creators: &creators,
         callers: Callers::new(),
     };
     let internal = finder.find();
-    let outcalls = external::find(&scope, catalog, &called, &wiring);
-    let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
-    let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
-    program.answer(lifted.iter().map(|lifted| lifted.method));
-    let solution = program.solve(Question::State, &internal.fields);
+    program.let_state_in(&mut solution, &internal.fields);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let whole = Whole {
         scope: &scope,
@@ -89,7 +89,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     points.extend(whole.data_access());
     points.extend(whole.proximal());
     let mut points = distinct(points);
-    Writes::new(&program, &changes).tell(&mut points);
+    Writes::new(&program, &solution).tell(&mut points);
     let mut counts = whole.counts(&points);
     let mut candidates = whole.system_candidates(&mut counts);
     candidates.extend(internal.candidates.iter().cloned());
@@ -388,7 +388,7 @@ impl Whole<'_, '_> {
                 counts.system_candidates += 1;
                 let look = |follows_calls| {
                     let focus = Focus::Origin { position: at, follows_calls };
-                    self.program.work_out(Question::State, position, self.solution, focus)
+                    self.program.work_out(position, self.solution, focus)
                 };
                 let system = bit(Kind::System);
                 let comes_to = |field| {

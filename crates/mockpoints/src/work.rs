@@ -8,7 +8,7 @@ use reenact_world::{FieldId, MethodRefId};
 use crate::effect::Effect;
 use crate::program::{Callee, Program};
 use crate::skeleton::{Call, Pour, Shape, SinkKind, Skeleton, V};
-use crate::solve::{Question, Solution};
+use crate::solve::Solution;
 use crate::summary::{
     CHANGED, DONE, EVENTS, FOUND, GIVEN, Mask, RETURNED, Summary, WRITES, WRITTEN, bit, parameter, parameters,
 };
@@ -98,7 +98,7 @@ thread_local! {
 
 impl<'a> Program<'a> {
     /// Works out one method.
-    pub fn work_out(&self, question: Question, position: usize, known: &Solution, focus: Focus) -> Outcome {
+    pub fn work_out(&self, position: usize, known: &Solution, focus: Focus) -> Outcome {
         let mut work = self.work(position, known, focus, None);
         let skeleton = work.skeleton;
         for position in 0..skeleton.parameters {
@@ -107,17 +107,15 @@ impl<'a> Program<'a> {
         for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
             work.pour(sink.value, RETURNED, Cause::Start, sink.pc);
         }
-        match question {
-            Question::Changes => {
-                for mutation in skeleton.mutations {
-                    let event = if mutation.is_object { WRITTEN } else { CHANGED };
-                    work.pour(mutation.value, event, Cause::Start, mutation.pc);
-                }
-            }
-            Question::State => work.start(focus),
+        for mutation in skeleton.mutations {
+            let event = if mutation.is_object { WRITTEN } else { CHANGED };
+            work.pour(mutation.value, event, Cause::Start, mutation.pc);
+        }
+        if known.has_state {
+            work.start(focus);
         }
         work.go();
-        work.finish(question)
+        work.finish()
     }
 
     /// Why a method's values, and perhaps a field, come to carry a kind of state.
@@ -481,7 +479,7 @@ impl<'w> Work<'w, '_> {
         }
     }
 
-    fn finish(mut self, question: Question) -> Outcome {
+    fn finish(mut self) -> Outcome {
         let mut summary = Summary { branch: self.branch, thrown: self.thrown, ..Summary::default() };
         for sink in self.skeleton.sinks {
             let mask = self.carried(sink.value);
@@ -519,7 +517,7 @@ impl<'w> Work<'w, '_> {
             // That a receiver carries something says little of what its methods store.
             let receiver = if self.is_static { 0 } else { parameter(0) };
             let given = mask & !FOUND & !EVENTS & !receiver;
-            if given != 0 && question == Question::State {
+            if given != 0 {
                 stored.push((field, given));
             }
         }
