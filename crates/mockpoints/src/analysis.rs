@@ -49,9 +49,9 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let graph = CallGraph::class_hierarchy(world);
     let scope = Scope::new(world, &graph, &catalog.provided, &options.own, options.library_depth);
     let matcher = Matcher::new(world, catalog);
-    let called = CalledMethods::of(&scope, &matcher);
+    let (called, wiring) =
+        rayon::join(|| CalledMethods::of(&scope, &matcher), || Wiring::of(&scope, catalog, &matcher));
     let recorder = Recorder::new(world, &matcher, catalog);
-    let wiring = Wiring::of(&scope, catalog, &matcher);
     let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &called, &wiring);
     findings.extend(wiring.findings.iter().cloned());
     let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
@@ -92,7 +92,9 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     Writes::new(&program, &solution).tell(&mut points);
     let mut counts = whole.counts(&points);
     let mut candidates = whole.system_candidates(&mut counts);
-    candidates.extend(internal.candidates.iter().cloned());
+    candidates.extend(internal.candidates);
+    // Millions of small lists.
+    rayon::join(|| drop(solution), || drop(program));
     Analysis { points, ways, candidates, counts, findings }
 }
 

@@ -190,6 +190,11 @@ impl Skeletons {
         self.pools[pool as usize].skeleton(row as usize)
     }
 
+    pub fn parameters(&self, position: usize) -> u32 {
+        let (pool, row) = self.places[position];
+        self.pools[pool as usize].rows[row as usize].parameters
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = Skeleton<'_>> + Clone {
         self.pools.iter().flat_map(|pool| (0..pool.rows.len()).map(|row| pool.skeleton(row)))
     }

@@ -141,7 +141,7 @@ impl Program<'_> {
         let effect = Effect::of(self.facts[position as usize], &outcome.summary);
         let dispatches = self.dispatches_to(position);
         if !dispatches.is_empty() {
-            let count = self.skeletons.get(position as usize).parameters;
+            let count = self.skeletons.parameters(position as usize);
             for &at in dispatches {
                 if solution.joined[at as usize].take(effect, count, self.captured(at, position)) {
                     self.callers(Callee::Dispatch(at)).iter().for_each(|&caller| agenda.add(caller));

@@ -332,9 +332,6 @@ impl<'w> Work<'w, '_> {
     /// What is stored has no part in what values carry: that is told once, in the end.
     fn store_all(&mut self) {
         let skeleton = self.skeleton;
-        for call in self.calls() {
-            self.known.effects(self.program, call, |effect, callee| self.store_by_call(call, effect, callee));
-        }
         for load in skeleton.loads {
             self.store(load.field, self.poured(load.value), Cause::Value(load.value), load.pc);
         }
@@ -404,6 +401,7 @@ impl<'w> Work<'w, '_> {
         if let (Some(result), Shape::Plain) = (call.result, call.shape) {
             self.back_through(arguments, effect, result, pc);
         }
+        self.store_by_call(call, effect, callee);
     }
 
     fn store_by_call(&mut self, call: &Call, effect: Effect<'_>, callee: Callee) {
