@@ -219,8 +219,8 @@ impl Whole<'_, '_> {
     }
 
     fn is_called_by_own(&self, method: MethodId) -> bool {
-        let callers = self.lifter.graph.callers(self.scope.world, method);
-        callers.iter().any(|&caller| caller != method && self.scope.is_own_method(caller))
+        let mut callers = self.lifter.graph.some_callers(self.scope.world, method);
+        callers.any(|caller| caller != method && self.scope.is_own_method(caller))
     }
 
     /// What sort of state a source gives, and what people call it.

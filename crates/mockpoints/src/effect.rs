@@ -2,7 +2,7 @@
 
 use reenact_world::FieldId;
 
-use crate::program::{Facts, Program};
+use crate::program::Facts;
 use crate::summary::{DONE, FOUND, GIVEN, Mask, Summary, WRITES, parameter, parameters};
 
 /// What a call does. In masks, parameters stand for arguments.
@@ -165,17 +165,6 @@ fn shifted(mask: Mask, count: u32, captured: u32) -> Mask {
     let arguments = given.fold(0, |all, position| all | parameter(argument_of(position, captured)));
     let all = (0..count).fold(0, |all, position| all | parameter(position));
     mask & !all | arguments
-}
-
-/// The target of a dispatch that a reader is shown: the first that does what was seen.
-pub(crate) fn shown_target(
-    program: &Program<'_>,
-    summaries: &[Summary],
-    targets: &[u32],
-    does: impl Fn(Effect<'_>) -> bool,
-) -> Option<u32> {
-    let effect = |&&target: &&u32| Effect::of(program.facts[target as usize], &summaries[target as usize]);
-    targets.iter().find(|target| does(effect(target))).or(targets.first()).copied()
 }
 
 #[cfg(test)]

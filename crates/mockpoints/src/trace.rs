@@ -3,11 +3,13 @@
 //! A way is put together from what happens inside of single methods, and many ways lead through the same ones: what
 //! happens inside of one is worked out once. All that are one method longer are gone at a time.
 
+use std::sync::OnceLock;
+
 use rayon::prelude::*;
 use reenact_world::{FieldId, MethodRefId};
 use rustc_hash::FxHashMap;
 
-use crate::effect::shown_target;
+use crate::effect::Effect;
 use crate::program::{Callee, Program};
 use crate::skeleton::{Skeleton, V};
 use crate::solve::Solution;
@@ -33,7 +35,7 @@ pub(crate) enum Origin {
 }
 
 /// A part of a way that lies in one method.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Stretch {
     position: u32,
     bit: Mask,
@@ -41,8 +43,15 @@ struct Stretch {
     goal: Goal,
 }
 
+impl Stretch {
+    /// Whether they differ at most in where they lead.
+    fn is_beside(&self, other: &Stretch) -> bool {
+        Stretch { goal: other.goal, ..*self } == *other
+    }
+}
+
 /// Where a stretch leads.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Goal {
     Sink,
     Field(FieldId),
@@ -81,13 +90,10 @@ pub(crate) fn trace(
         })
         .collect();
     let mut befores = Vec::new();
+    let shown = Shown::new(program, solution);
     for _ in 0..METHODS {
         let ahead = std::mem::take(&mut tracing.ahead);
-        let gone: Vec<Gone> = ahead
-            .par_iter()
-            .with_min_len(16)
-            .map(|&stretch| Walk::new(program, solution, stretch).go())
-            .collect();
+        let gone = shown.go(&ahead);
         for (stretch, gone) in ahead.into_iter().zip(gone) {
             let before = tracing.before(stretch, gone.before);
             ways.add(program.methods[stretch.position as usize], &gone.moves, before);
@@ -146,33 +152,113 @@ impl Tracing<'_> {
     }
 }
 
+/// The targets of dispatches that readers are shown: the first that does what was seen.
+struct Shown<'s, 'a> {
+    program: &'s Program<'a>,
+    solution: &'s Solution,
+    /// By dispatch. Some have thousands of targets.
+    known: Vec<OnceLock<FirstTargets>>,
+}
+
+#[derive(Default)]
+struct FirstTargets {
+    /// The first that a kind of state comes out of, by its bit.
+    found: FxHashMap<Mask, u32>,
+    /// The first that an argument comes out of, by its bit.
+    passed: FxHashMap<Mask, u32>,
+}
+
+impl<'s, 'a> Shown<'s, 'a> {
+    fn new(program: &'s Program<'a>, solution: &'s Solution) -> Self {
+        Shown { program, solution, known: (0..program.dispatch_count()).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Goes stretches, those through a method together: some put state into thousands of fields.
+    fn go(&self, stretches: &[Stretch]) -> Vec<Gone> {
+        let mut order: Vec<u32> = (0..stretches.len() as u32).collect();
+        order.par_sort_by_key(|&at| stretches[at as usize]);
+        let together: Vec<&[u32]> = order
+            .chunk_by(|&one, &other| stretches[one as usize].is_beside(&stretches[other as usize]))
+            .collect();
+        let mut gone: Vec<(u32, Gone)> = together
+            .par_iter()
+            .with_min_len(16)
+            .flat_map_iter(|together| {
+                let goals = || together.iter().map(|&at| stretches[at as usize]);
+                let causes = self.causes(stretches[together[0] as usize], goals());
+                let gone: Vec<Gone> = goals().map(|stretch| Walk::new(self, &causes, stretch).go()).collect();
+                together.iter().copied().zip(gone)
+            })
+            .collect();
+        gone.par_sort_unstable_by_key(|&(at, _)| at);
+        gone.into_iter().map(|(_, gone)| gone).collect()
+    }
+
+    fn causes(&self, one: Stretch, all: impl Iterator<Item = Stretch>) -> Causes {
+        let Stretch { position, bit, focus, .. } = one;
+        let fields = all.filter_map(|stretch| match stretch.goal {
+            Goal::Sink => None,
+            Goal::Field(field) => Some(field),
+        });
+        self.program.causes(position as usize, self.solution, focus, bit, fields)
+    }
+
+    fn of(&self, dispatch: u32) -> &FirstTargets {
+        self.known[dispatch as usize].get_or_init(|| {
+            let mut first = FirstTargets::default();
+            let (mut found, mut passed) = (0, 0);
+            for &target in self.program.targets(dispatch) {
+                let facts = self.program.facts[target as usize];
+                let effect = Effect::of(facts, &self.solution.summaries[target as usize]);
+                let fresh = effect.found() & !found;
+                found |= fresh;
+                first.found.extend(bits(fresh).map(|bit| (bit, target)));
+                let fresh = effect.passed() & !passed;
+                passed |= fresh;
+                first.passed.extend(bits(fresh).map(|bit| (bit, target)));
+            }
+            first
+        })
+    }
+
+    fn target(&self, callee: Callee, does: impl Fn(&FirstTargets) -> Option<&u32>) -> Option<u32> {
+        match callee {
+            Callee::Method(position) => Some(position),
+            Callee::Dispatch(at) => does(self.of(at)).or_else(|| self.program.targets(at).first()).copied(),
+        }
+    }
+}
+
+fn bits(mut mask: Mask) -> impl Iterator<Item = Mask> {
+    std::iter::from_fn(move || {
+        let bit = mask & mask.wrapping_neg();
+        mask &= !bit;
+        (bit != 0).then_some(bit)
+    })
+}
+
 /// Goes back one stretch.
 struct Walk<'w, 'a> {
+    shown: &'w Shown<'w, 'a>,
     program: &'w Program<'a>,
-    solution: &'w Solution,
     stretch: Stretch,
     skeleton: Skeleton<'w>,
-    causes: Causes,
+    causes: &'w Causes,
     moves: Vec<Moved>,
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
-    fn new(program: &'w Program<'a>, solution: &'w Solution, stretch: Stretch) -> Self {
-        let Stretch { position, bit, focus, goal } = stretch;
-        let wanted = match goal {
-            Goal::Sink => None,
-            Goal::Field(field) => Some(field),
-        };
-        let causes = program.causes(position as usize, solution, focus, bit, wanted);
-        let skeleton = program.skeletons.get(position as usize);
-        Walk { program, solution, stretch, skeleton, causes, moves: Vec::new() }
+    fn new(shown: &'w Shown<'w, 'a>, causes: &'w Causes, stretch: Stretch) -> Self {
+        let program = shown.program;
+        let skeleton = program.skeletons.get(stretch.position as usize);
+        Walk { shown, program, stretch, skeleton, causes, moves: Vec::new() }
     }
 
     fn go(mut self) -> Gone {
         let last = match self.stretch.goal {
             Goal::Sink => self.sink(),
             Goal::Field(field) => {
-                let last = self.causes.field;
+                let last = self.causes.of_field(field);
                 if let Some((_, pc)) = last {
                     self.push(pc, Move::IsPutInto(field));
                 }
@@ -242,19 +328,12 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// The method below that something came out of or went through; of several, the first that it may have been.
     fn target(&self, cause: Cause) -> Option<u32> {
-        let callee = match cause {
-            Cause::Below(callee) | Cause::Through(_, _, callee) => callee,
-            _ => return None,
-        };
-        match callee {
-            Callee::Method(position) => Some(position),
-            Callee::Dispatch(at) => {
-                let targets = self.program.targets(at);
-                shown_target(self.program, &self.solution.summaries, targets, |effect| match cause {
-                    Cause::Through(_, argument, _) => effect.passed() & parameter(argument) != 0,
-                    _ => effect.found() & self.stretch.bit != 0,
-                })
+        match cause {
+            Cause::Below(callee) => self.shown.target(callee, |first| first.found.get(&self.stretch.bit)),
+            Cause::Through(_, argument, callee) => {
+                self.shown.target(callee, |first| first.passed.get(&parameter(argument)))
             }
+            _ => None,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::summary::{
 };
 
 /// What of a method is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Focus {
     All,
     /// What fields carried before a round alone, with a bit of them: a cause comes before what it caused.
@@ -61,18 +61,24 @@ pub(crate) type Because = (Cause, u16);
 /// The first causes of what one method's values carry of one kind.
 pub(crate) struct Causes {
     bit: Mask,
-    /// The field that is asked about: the others' need not be known.
-    wanted: Option<FieldId>,
     values: Vec<Option<Because>>,
     /// State comes to a branch in something that is called.
     pub branch: Option<Because>,
-    /// It is put into the field.
-    pub field: Option<Because>,
+    /// The fields that are asked about, ascending, and why it is put into them: the others' need not be known.
+    fields: Vec<(FieldId, Option<Because>)>,
 }
 
 impl Causes {
     pub fn of(&self, value: V) -> Option<Because> {
         self.values[value as usize]
+    }
+
+    pub fn of_field(&self, field: FieldId) -> Option<Because> {
+        self.position(field).and_then(|at| self.fields[at].1)
+    }
+
+    fn position(&self, field: FieldId) -> Option<usize> {
+        self.fields.binary_search_by_key(&field, |&(field, _)| field).ok()
     }
 }
 
@@ -118,17 +124,18 @@ impl<'a> Program<'a> {
         work.finish()
     }
 
-    /// Why a method's values, and perhaps a field, come to carry a kind of state.
+    /// Why a method's values, and some fields, given in ascending order, come to carry a kind of state.
     pub fn causes(
         &self,
         position: usize,
         known: &Solution,
         focus: Focus,
         bit: Mask,
-        wanted: Option<FieldId>,
+        fields: impl Iterator<Item = FieldId>,
     ) -> Causes {
         let values = vec![None; self.skeletons.get(position).values as usize];
-        let causes = Causes { bit, wanted, values, branch: None, field: None };
+        let fields = fields.map(|field| (field, None)).collect();
+        let causes = Causes { bit, values, branch: None, fields };
         let mut work = self.work(position, known, focus, Some(causes));
         work.start(focus);
         work.go();
@@ -269,10 +276,11 @@ impl<'w> Work<'w, '_> {
             return;
         }
         match &mut self.causes {
-            Some(causes) if causes.wanted == Some(field) => {
-                causes.field.get_or_insert((cause, pc));
+            Some(causes) => {
+                if let Some(at) = causes.position(field) {
+                    causes.fields[at].1.get_or_insert((cause, pc));
+                }
             }
-            Some(_) => {}
             None => self.writes.push((field, mask)),
         }
     }
@@ -416,7 +424,7 @@ impl<'w> Work<'w, '_> {
         let given = parameters(effect.written, arguments.len() as u32);
         let carried = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
         let taken = if self.before.writes_anything { FOUND } else { Mask::MAX };
-        let is_asked = self.causes.as_ref().is_none_or(|causes| causes.wanted.is_some());
+        let is_asked = self.causes.as_ref().is_none_or(|causes| !causes.fields.is_empty());
         if !is_asked || carried & taken == 0 {
             return;
         }

@@ -145,16 +145,18 @@ impl CallGraph {
 
     /// The methods that may call a method, ascending.
     pub fn callers(&self, world: &World, method: MethodId) -> Vec<MethodId> {
-        let mut callers = world.direct_callers(method).to_vec();
-        for &set in self.sets_with.row(method) {
-            for &reference in self.references_of.row(set) {
-                callers.extend_from_slice(world.dispatching_callers(reference));
-            }
-        }
+        let mut callers: Vec<MethodId> = self.some_callers(world, method).collect();
         callers.sort_unstable();
         callers.dedup();
-        callers.retain(|&caller| self.is_reachable(caller));
         callers
+    }
+
+    /// The same in any order and some more than once, for those who need not see all of them.
+    pub fn some_callers(&self, world: &World, method: MethodId) -> impl Iterator<Item = MethodId> {
+        let references = self.sets_with.row(method).iter().flat_map(|&set| self.references_of.row(set));
+        let dispatching = references.flat_map(|&reference| world.dispatching_callers(reference));
+        let callers = world.direct_callers(method).iter().chain(dispatching).copied();
+        callers.filter(|&caller| self.is_reachable(caller))
     }
 
     /// Bytes held on the heap.
