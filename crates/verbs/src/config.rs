@@ -53,8 +53,9 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// The file that is named, or the nearest; nothing is configured if there is none.
-    pub fn find(named: Option<&Path>) -> Result<Config, ConfigError> {
+    /// The file that is named, or the nearest in a directory and those above it; nothing is configured if there is
+    /// none.
+    pub fn find(named: Option<&Path>, directory: &Path) -> Result<Config, ConfigError> {
         let unreadable = |file: &Path| {
             let file = file.to_owned();
             move |error| ConfigError::Unreadable { file, error }
@@ -62,7 +63,8 @@ impl Config {
         let file = match named {
             Some(file) => Some(file.to_owned()),
             None => {
-                let here = std::env::current_dir().map_err(unreadable(Path::new(FILE)))?;
+                // What is above `.` and `..` is in no path that has them.
+                let here = directory.canonicalize().map_err(unreadable(&directory.join(FILE)))?;
                 here.ancestors().map(|directory| directory.join(FILE)).find(|file| file.is_file())
             }
         };
