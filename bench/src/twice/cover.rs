@@ -44,7 +44,7 @@ pub struct Cover<'a> {
     graph: &'a CallGraph,
     own: &'a [usize],
     points: FxHashSet<MethodId>,
-    lifted: FxHashSet<String>,
+    lifted: FxHashSet<MethodId>,
     /// By run.
     calls: [Calls; 2],
 }
@@ -68,21 +68,20 @@ impl<'a> Cover<'a> {
     ) -> Self {
         let points: FxHashSet<MethodId> = analysis.points.iter().filter_map(|point| point.method).collect();
         let lifted = analysis.points.iter().flat_map(|point| &point.lifted_from);
-        let lifted = lifted.map(|(name, _)| name.clone()).collect();
+        let lifted = lifted.map(|&(method, _)| method).collect();
         let calls = [&readers[0], &readers[1]].map(|reader| Calls::of(world, reader, &points));
         Cover { world, graph, own, points, lifted, calls }
     }
 
     /// Why it is no harm that two calls of a method ended differently; `None` if it is.
     pub fn of(&self, method: MethodId, differing: &Differing) -> Option<Covered> {
-        let view = self.world.view(method);
         let calls = differing.calls;
         let of_calls = |set: fn(&Calls) -> &FxHashSet<u64>| {
             calls.iter().filter(|call| set(&self.calls[call.run]).contains(&call.id)).count()
         };
         if self.points.contains(&method) {
             Some(Covered::Point)
-        } else if self.lifted.contains(&view.to_string()) {
+        } else if self.lifted.contains(&method) {
             Some(Covered::Lifted)
         } else if self.is_read_by_points(&differing.path) {
             Some(Covered::ReadByPoints)
@@ -107,10 +106,9 @@ impl<'a> Cover<'a> {
         let mut readers = fields.flat_map(|field| self.world.readers(field)).peekable();
         readers.peek().is_some()
             && readers.all(|&reader| {
-                let view = self.world.view(reader);
                 self.points.contains(&reader)
-                    || view.is_constructor()
-                    || self.lifted.contains(&view.to_string())
+                    || self.world.view(reader).is_constructor()
+                    || self.lifted.contains(&reader)
             })
     }
 

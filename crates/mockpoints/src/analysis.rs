@@ -1,27 +1,29 @@
 //! The whole analysis, in order.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use reenact_base::finding::{Finding, Severity};
 use reenact_flow::BodyBuilder;
-use reenact_world::{CallGraph, ClassId, FieldId, MethodId, World};
-use rustc_hash::FxHashSet;
+use reenact_world::{CallGraph, ClassId, FieldId, MethodId, MethodRefId, World};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::beans::Wiring;
+use crate::called::CalledMethods;
 use crate::catalog::Catalog;
-use crate::catalog::matcher::{Matcher, Verdicts};
+use crate::catalog::matcher::Matcher;
 use crate::external::{self, Outcall};
 use crate::internal::{self, Callers, Internal};
-use crate::lift::{Creators, Lifter, Recorder};
+use crate::lift::{Creators, Lifted, Lifter, Recorder};
 use crate::lower::Lowering;
-use crate::point::{Analysis, Counts, Kind, Point, SourceSite, Step};
+use crate::point::{Analysis, Counts, Kind, Point, SourceSite};
 use crate::program::Program;
 use crate::scope::Scope;
-use crate::skeleton::Skeleton;
-use crate::solve::{Question, Solution};
-use crate::summary::{FOUND, bit};
-use crate::trace::{Origin, Tracer, reference_name};
+use crate::skeleton::{Pool, Skeletons};
+use crate::solve::Solution;
+use crate::summary::{FOUND, Mask, bit};
+use crate::trace::{Origin, Traced, trace};
+use crate::ways::{Way, Ways, reference_name};
 use crate::work::Focus;
 use crate::writes::Writes;
 
@@ -45,29 +47,33 @@ impl Default for Options {
 /// Runs on the current rayon thread pool; the result does not depend on its size.
 pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis {
     let graph = CallGraph::class_hierarchy(world);
-    let scope = Scope::new(world, &graph, &options.own, options.library_depth);
+    let scope = Scope::new(world, &graph, &catalog.provided, &options.own, options.library_depth);
     let matcher = Matcher::new(world, catalog);
-    let verdicts = Verdicts::of(&matcher, scope.references.iter());
+    let (called, wiring) =
+        rayon::join(|| CalledMethods::of(&scope, &matcher), || Wiring::of(&scope, catalog, &matcher));
     let recorder = Recorder::new(world, &matcher, catalog);
-    let wiring = Wiring::of(&scope, catalog, &matcher);
-    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &verdicts, &wiring);
+    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &called, &wiring);
     findings.extend(wiring.findings.iter().cloned());
-    let program = Program::new(&scope, catalog, methods, skeletons, &recorder);
-    let changes = program.solve(Question::Changes, Default::default());
+    let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
     let creators = Creators::of(&scope);
+    let outcalls = external::find(&scope, catalog, &called, &wiring);
+    let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
+    let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
+    program.answer(lifted.iter().map(|lifted| lifted.method));
+    let mut solution = program.solve();
     let finder = internal::Finder {
         scope: &scope,
         graph: &graph,
         catalog,
         wiring: &wiring,
         program: &program,
-        changes: &changes,
+        solution: &solution,
         creators: &creators,
         callers: Callers::new(),
     };
     let internal = finder.find();
-    let solution = program.solve(Question::State, internal.fields.clone());
-    let lifter = Lifter { scope: &scope, graph: &graph, recorder: &recorder, creators: &creators };
+    program.let_state_in(&mut solution, &internal.fields);
+    let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let whole = Whole {
         scope: &scope,
         catalog,
@@ -77,78 +83,91 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         internal: &internal,
         lifter: &lifter,
     };
-    let outcalls = external::find(&scope, catalog, &verdicts, &wiring);
-    let mut points = whole.followed();
-    points.extend(whole.outcalls(&outcalls));
+    let mut ways = Ways::default();
+    let mut points = whole.followed(&mut ways);
+    points.extend(whole.outcalls(&outcalls, lifted, &mut ways));
     points.extend(whole.data_access());
     points.extend(whole.proximal());
     let mut points = distinct(points);
-    Writes::new(&program, &changes).tell(&mut points);
+    Writes::new(&program, &solution).tell(&mut points);
     let mut counts = whole.counts(&points);
     let mut candidates = whole.system_candidates(&mut counts);
-    candidates.extend(internal.candidates.iter().cloned());
-    Analysis { points, candidates, counts, findings }
+    candidates.extend(internal.candidates);
+    // Millions of small lists.
+    rayon::join(|| drop(solution), || drop(program));
+    Analysis { points, ways, candidates, counts, findings }
 }
+
+/// How many classes are lowered into one pool.
+const CLASSES: usize = 64;
 
 /// The skeletons of all methods that are looked into, ascending, and what could not be read.
 fn skeletons(
     scope: &Scope<'_>,
     catalog: &Catalog,
-    verdicts: &Verdicts,
+    called: &CalledMethods,
     wiring: &Wiring,
-) -> (Vec<MethodId>, Vec<Skeleton>, Vec<Finding>) {
-    let lowering = Lowering { scope, catalog, verdicts, wiring };
+) -> (Vec<MethodId>, Skeletons, Vec<Finding>) {
+    let lowering = Lowering { scope, catalog, called, wiring };
     let mut classes: Vec<ClassId> = scope.own_classes().map(|class| class.id()).collect();
     classes.extend(scope.library_methods.iter().map(|&method| scope.world.view(method).class().id()));
     classes.sort_unstable();
     classes.dedup();
-    let made: Vec<Vec<(MethodId, Skeleton)>> = classes
-        .par_iter()
-        .map_init(BodyBuilder::new, |builder, &class| {
-            let mut made = Vec::new();
-            builder.of_class(scope.world, class, |method, body| {
-                if !scope.analysed.contains(method) {
-                    return;
-                }
-                let mut skeleton = match body {
-                    Ok(body) => lowering.of(&body),
-                    Err(error) => Skeleton { unreadable: Some(error.to_string()), ..Skeleton::default() },
-                };
-                skeleton.shrink();
-                made.push((method, skeleton));
-            });
-            made
+    let made: Vec<(Vec<MethodId>, Pool, Vec<Finding>)> = classes
+        .par_chunks(CLASSES)
+        .map_init(BodyBuilder::new, |builder, classes| {
+            let (mut methods, mut pool, mut findings) = (Vec::new(), Pool::default(), Vec::new());
+            for &class in classes {
+                builder.of_class(scope.world, class, |method, body| {
+                    if !scope.analysed.contains(method) {
+                        return body.ok();
+                    }
+                    methods.push(method);
+                    match &body {
+                        Ok(body) => lowering.add(body, &mut pool),
+                        Err(error) => {
+                            pool.end_method(0);
+                            let subject = scope.world.view(method).to_string();
+                            let severity = Severity::Warning;
+                            findings.push(Finding::new(
+                                severity,
+                                "code-unreadable",
+                                subject,
+                                error.to_string(),
+                            ));
+                        }
+                    }
+                    body.ok()
+                });
+            }
+            (methods, pool, findings)
         })
         .collect();
-    let (mut methods, mut skeletons, mut findings) = (Vec::new(), Vec::new(), Vec::new());
-    for (method, skeleton) in made.into_iter().flatten() {
-        if let Some(message) = &skeleton.unreadable {
-            let subject = scope.world.view(method).to_string();
-            findings.push(Finding::new(Severity::Warning, "code-unreadable", subject, message.clone()));
-        }
-        methods.push(method);
-        skeletons.push(skeleton);
+    let (mut methods, mut pools, mut findings) = (Vec::new(), Vec::new(), Vec::new());
+    for (of_methods, pool, of_findings) in made {
+        methods.extend(of_methods);
+        pools.push(pool);
+        findings.extend(of_findings);
     }
+    let mut skeletons = Skeletons::new(pools);
     forget_seeded(scope, &mut skeletons);
     (methods, skeletons, findings)
 }
 
 /// What a generator gives that never had another seed than a given one is no chance, but the state of who holds it: it
 /// comes with the seed. Only of fields that nobody outside can set.
-fn forget_seeded(scope: &Scope<'_>, skeletons: &mut [Skeleton]) {
+fn forget_seeded(scope: &Scope<'_>, skeletons: &mut Skeletons) {
     let mut seeded: FxHashSet<FieldId> =
-        skeletons.iter().flat_map(|skeleton| skeleton.seeded.clone()).collect();
+        skeletons.iter().flat_map(|skeleton| skeleton.seeded.iter().copied()).collect();
     seeded.retain(|&field| scope.world.view(field).access_flags().is_private());
     for skeleton in skeletons.iter() {
-        for store in &skeleton.stores {
-            if seeded.contains(&store.field) && !skeleton.stores_only(&skeleton.seeded, store.field) {
+        for store in skeleton.stores {
+            if seeded.contains(&store.field) && !skeleton.stores_only(skeleton.seeded, store.field) {
                 seeded.remove(&store.field);
             }
         }
     }
-    for skeleton in skeletons {
-        skeleton.origins.retain(|origin| origin.receiver.is_none_or(|field| !seeded.contains(&field)));
-    }
+    skeletons.retain_origins(|origin| origin.receiver.is_none_or(|field| !seeded.contains(&field)));
 }
 
 struct Whole<'w, 'a> {
@@ -163,20 +182,33 @@ struct Whole<'w, 'a> {
 
 impl Whole<'_, '_> {
     /// Points that state was followed to.
-    fn followed(&self) -> Vec<Point> {
+    fn followed(&self, ways: &mut Ways) -> Vec<Point> {
+        let kinds = [Kind::System, Kind::Internal, Kind::External];
         let wanted: Vec<(usize, Kind)> = (0..self.program.methods.len())
+            .into_par_iter()
             .filter(|&position| self.is_point(position))
-            .flat_map(|position| {
+            .flat_map_iter(|position| {
                 let found = self.solution.summaries[position].found();
-                let kinds = [Kind::System, Kind::Internal, Kind::External];
-                kinds
-                    .into_iter()
-                    .filter(move |&kind| found & bit(kind) != 0)
-                    .map(move |kind| (position, kind))
+                let kinds = kinds.into_iter().filter(move |&kind| found & bit(kind) != 0);
+                kinds.map(move |kind| (position, kind))
             })
             .collect();
-        let tracer = Tracer::new(self.program, self.solution);
-        wanted.par_iter().map(|&(position, kind)| self.followed_to(&tracer, position, kind)).collect()
+        let ends: Vec<(usize, Mask)> = wanted.iter().map(|&(position, kind)| (position, bit(kind))).collect();
+        let traced = trace(self.program, self.solution, &ends, ways);
+        let mut origins: FxHashMap<Origin, (String, Arc<str>)> = FxHashMap::default();
+        for traced in &traced {
+            origins.entry(traced.source).or_insert_with(|| self.group_and_name(traced.source));
+        }
+        let both: Vec<((usize, Kind), Traced)> = wanted.into_iter().zip(traced).collect();
+        both.into_par_iter()
+            .map(|((position, kind), traced)| {
+                let (group, source) = &origins[&traced.source];
+                let method = self.program.methods[position];
+                let point = self.point(method, kind, group.clone(), Arc::clone(source), Some(traced.way));
+                let caveat = self.program.obstacle(method).cloned();
+                Point { caveat, lifted_from: self.lifted_from(&traced.callees), ..point }
+            })
+            .collect()
     }
 
     fn is_point(&self, position: usize) -> bool {
@@ -191,12 +223,13 @@ impl Whole<'_, '_> {
         callers.iter().any(|&caller| caller != method && self.scope.is_own_method(caller))
     }
 
-    fn followed_to(&self, tracer: &Tracer<'_, '_>, position: usize, kind: Kind) -> Point {
-        let way = tracer.way(position, bit(kind));
+    /// What sort of state a source gives, and what people call it.
+    fn group_and_name(&self, origin: Origin) -> (String, Arc<str>) {
         let world = self.scope.world;
-        let (source, group) = match way.source {
+        match origin {
             Origin::Call(reference, source) => {
-                (reference_name(world, reference), self.catalog.sources[usize::from(source)].group.clone())
+                let group = self.catalog.sources[usize::from(source)].group.clone();
+                (group, reference_name(world, reference).into())
             }
             Origin::Field(field) => {
                 let view = world.view(field);
@@ -204,27 +237,29 @@ impl Whole<'_, '_> {
                 let group = named.unwrap_or_else(|| {
                     if view.access_flags().is_static() { "static field" } else { "bean field" }.to_owned()
                 });
-                (view.to_string(), group)
+                (group, view.to_string().into())
             }
-            Origin::Unknown => (String::new(), String::new()),
-        };
-        let method = self.program.methods[position];
-        let lifted_from = self.lifted_from(&way.callees);
-        let caveat = self.lifter.obstacle(method);
-        Point { caveat, lifted_from, ..self.point(method, kind, group, source, way.steps) }
+            Origin::Unknown => (String::new(), "".into()),
+        }
     }
 
     /// The methods on the way that would have been points, could they be answered from a recording.
-    fn lifted_from(&self, callees: &[u32]) -> Vec<(String, String)> {
+    fn lifted_from(&self, callees: &[u32]) -> Vec<(MethodId, Arc<str>)> {
         let methods = callees.iter().map(|&callee| self.program.methods[callee as usize]);
         let lifted = methods.filter_map(|method| {
-            let obstacle = self.lifter.obstacle(method).filter(|_| self.scope.is_own_method(method))?;
-            Some((self.scope.world.view(method).to_string(), obstacle))
+            self.program.obstacle(method).map(|obstacle| (method, Arc::clone(obstacle)))
         });
         lifted.collect()
     }
 
-    fn point(&self, method: MethodId, kind: Kind, group: String, source: String, chain: Vec<Step>) -> Point {
+    fn point(
+        &self,
+        method: MethodId,
+        kind: Kind,
+        group: String,
+        source: Arc<str>,
+        way: Option<Way>,
+    ) -> Point {
         let view = self.scope.world.view(method);
         Point {
             method: Some(method),
@@ -232,7 +267,7 @@ impl Whole<'_, '_> {
             kind,
             group,
             source,
-            chain,
+            way,
             lifted_from: Vec::new(),
             caveat: None,
             writes: Vec::new(),
@@ -242,60 +277,49 @@ impl Whole<'_, '_> {
     }
 
     /// Whoever calls out, or what is called, if a catalog says so.
-    fn outcalls(&self, outcalls: &[Outcall]) -> Vec<Point> {
-        let world = self.scope.world;
-        let mut points = Vec::new();
+    fn outcalls(&self, outcalls: &[Outcall], lifted: Vec<Lifted>, ways: &mut Ways) -> Vec<Point> {
+        let mut names: FxHashMap<MethodRefId, Arc<str>> = FxHashMap::default();
         for call in outcalls {
-            let name = reference_name(world, call.reference);
-            let view = world.view(call.method);
-            let what = match &call.why {
-                Some(why) => format!("calls {why}"),
-                None => format!("calls {name}"),
-            };
-            let step = Step {
-                method: view.to_string().into(),
-                file: view.class().source_file().map(|file| file.to_string().into()),
-                line: self.program.line_at(call.method, call.pc),
-                what: what.into(),
-            };
-            if call.is_direct {
-                let resolved = world.resolved_method(call.reference).ok();
-                let mut point = match resolved {
-                    Some(resolved) => self.point(resolved, call.kind, call.group.clone(), name, vec![step]),
-                    None => Point {
-                        method: None,
-                        name: name.clone(),
-                        kind: call.kind,
-                        group: call.group.clone(),
-                        source: name,
-                        chain: vec![step],
-                        lifted_from: Vec::new(),
-                        caveat: None,
-                        writes: Vec::new(),
-                        file: None,
-                        line: None,
-                    },
-                };
-                // It is a library's: its lines say nothing to the reader.
-                (point.file, point.line) = (None, None);
-                points.push(point);
-                continue;
-            }
-            for lifted in self.lifter.lift(call.method) {
-                let from = lifted.from.iter();
-                let lifted_from = from.map(|(method, why)| (world.view(*method).to_string(), why.clone()));
-                let lifted_from = lifted_from.collect();
-                let point = self.point(
-                    lifted.method,
-                    call.kind,
-                    call.group.clone(),
-                    name.clone(),
-                    vec![step.clone()],
-                );
-                points.push(Point { lifted_from, caveat: lifted.caveat, ..point });
-            }
+            let name = || reference_name(self.scope.world, call.reference).into();
+            names.entry(call.reference).or_insert_with(name);
+        }
+        let mut way = |call: &Outcall| {
+            let line = self.program.line_at(call.method, call.pc);
+            ways.add_call(call.method, line, call.reference, call.why.as_deref())
+        };
+        let direct = outcalls.iter().filter(|call| call.is_direct);
+        let mut points: Vec<Point> =
+            direct.map(|call| self.called(call, &names[&call.reference], way(call))).collect();
+        let lifting: Vec<&Outcall> = external::lifting(outcalls).collect();
+        for lifted in lifted {
+            let call = lifting[lifted.call as usize];
+            let source = Arc::clone(&names[&call.reference]);
+            let point = self.point(lifted.method, call.kind, call.group.clone(), source, Some(way(call)));
+            points.push(Point { lifted_from: lifted.from, caveat: lifted.caveat, ..point });
         }
         points
+    }
+
+    /// What is called is the point. It is a library's: its lines say nothing to the reader.
+    fn called(&self, call: &Outcall, name: &Arc<str>, way: Way) -> Point {
+        let (kind, group, source) = (call.kind, call.group.clone(), Arc::clone(name));
+        let point = match self.scope.world.resolved_method(call.reference) {
+            Ok(resolved) => self.point(resolved, kind, group, source, Some(way)),
+            Err(_) => Point {
+                method: None,
+                name: name.to_string(),
+                kind,
+                group,
+                source,
+                way: Some(way),
+                lifted_from: Vec::new(),
+                caveat: None,
+                writes: Vec::new(),
+                file: None,
+                line: None,
+            },
+        };
+        Point { file: None, line: None, ..point }
     }
 
     fn data_access(&self) -> Vec<Point> {
@@ -305,7 +329,7 @@ impl Whole<'_, '_> {
                 let flags = method.access_flags();
                 if self.scope.is_mockable(method.id()) && !flags.is_private() && !flags.is_static() {
                     let source = format!("{} is a data access object", method.class());
-                    points.push(self.point(method.id(), Kind::External, group.clone(), source, Vec::new()));
+                    points.push(self.point(method.id(), Kind::External, group.clone(), source.into(), None));
                 }
             }
         }
@@ -316,7 +340,7 @@ impl Whole<'_, '_> {
         let near = self.wiring.proximal.iter();
         near.map(|(&method, proxied)| {
             let mut point =
-                self.point(method, Kind::External, proxied.group.clone(), proxied.why.clone(), Vec::new());
+                self.point(method, Kind::External, proxied.group.clone(), proxied.why.as_str().into(), None);
             (point.file, point.line) = (None, None);
             point
         })
@@ -327,7 +351,7 @@ impl Whole<'_, '_> {
         let world = self.scope.world;
         let of = |kind| points.iter().filter(|point| point.kind == kind).count();
         let own = self.scope.methods.iter().filter_map(|&method| self.program.position(method));
-        let lines = own.map(|position| self.program.skeletons[position].lines.distinct());
+        let lines = own.map(|position| self.program.skeletons.get(position).lines.distinct());
         let called =
             self.scope.references.iter().filter(|&reference| match world.resolved_method(reference) {
                 Ok(method) => !world.view(method).class().is_platform(),
@@ -366,7 +390,7 @@ impl Whole<'_, '_> {
                 counts.system_candidates += 1;
                 let look = |follows_calls| {
                     let focus = Focus::Origin { position: at, follows_calls };
-                    self.program.work_out(Question::State, position, self.solution, focus)
+                    self.program.work_out(position, self.solution, focus)
                 };
                 let system = bit(Kind::System);
                 let comes_to = |field| {
@@ -400,17 +424,12 @@ impl Whole<'_, '_> {
     }
 }
 
-/// One point for each method and kind, by name: the one with the shortest way.
-fn distinct(points: Vec<Point>) -> Vec<Point> {
-    let mut kept: BTreeMap<(String, Kind), Point> = BTreeMap::new();
-    for point in points {
-        let key = (point.name.clone(), point.kind);
-        match kept.get(&key) {
-            Some(known) if known.lifted_from.len() <= point.lifted_from.len() => {}
-            _ => {
-                kept.insert(key, point);
-            }
-        }
-    }
-    kept.into_values().collect()
+/// One point for each method and kind, by name: the one with the shortest way, and of these the first.
+fn distinct(mut points: Vec<Point>) -> Vec<Point> {
+    points.par_sort_by(|one, other| {
+        let by_name = one.name.cmp(&other.name).then(one.kind.cmp(&other.kind));
+        by_name.then(one.lifted_from.len().cmp(&other.lifted_from.len()))
+    });
+    points.dedup_by(|later, kept| later.name == kept.name && later.kind == kept.kind);
+    points
 }

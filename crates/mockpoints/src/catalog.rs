@@ -29,6 +29,8 @@ pub struct Catalog {
     pub(crate) daos: Vec<Dao>,
     pub(crate) xml: Vec<XmlRule>,
     pub(crate) unrecordable: Vec<String>,
+    /// Packages of interfaces that servers and providers implement, with a slash at the end.
+    pub(crate) provided: Vec<String>,
     /// How many catalogs it was made of, one over the other.
     layers: u16,
 }
@@ -223,6 +225,7 @@ impl Catalog {
         self.daos.extend(other.daos);
         self.xml.extend(other.xml);
         self.unrecordable.extend(other.unrecordable);
+        self.provided.extend(other.provided);
         let Beans {
             annotations,
             supertypes,

@@ -31,6 +31,7 @@
 pub mod catalog;
 pub mod point;
 
+mod called;
 mod scope;
 
 mod skeleton;
@@ -44,6 +45,7 @@ mod solve;
 mod work;
 
 mod trace;
+pub mod ways;
 
 mod beans;
 mod xml;
@@ -57,4 +59,5 @@ mod analysis;
 
 pub use analysis::{Options, analyze};
 pub use catalog::{Catalog, CatalogError};
-pub use point::{Analysis, Counts, Kind, Point, SourceSite, Step};
+pub use point::{Analysis, Counts, Kind, Point, SourceSite, Write};
+pub use ways::{Step, Way, Ways};

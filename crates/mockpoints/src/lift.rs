@@ -1,11 +1,15 @@
 //! Which methods a recorder can stand in for, and who stands in for those that it cannot.
 
+use std::sync::Arc;
+
 use reenact_classfile::FieldType;
 use reenact_world::{Action, CallGraph, Handle, MethodId, World, binary_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::Catalog;
 use crate::catalog::matcher::Matcher;
+use crate::point::Kind;
+use crate::program::Program;
 use crate::scope::Scope;
 
 /// What can be recorded.
@@ -20,8 +24,23 @@ impl<'a> Recorder<'a> {
         Recorder { world, matcher, catalog }
     }
 
-    /// The type of a method that has no meaning outside of its JVM, if there is one.
+    /// Why a method cannot be a point.
     pub fn obstacle(&self, method: MethodId) -> Option<String> {
+        let view = self.world.view(method);
+        if view.is_constructor() {
+            return Some("a constructor cannot be answered from a recording".to_owned());
+        }
+        if view.is_class_initialiser() {
+            return Some("a class initialiser cannot be answered from a recording".to_owned());
+        }
+        if view.access_flags().is_synthetic() {
+            return Some("the compiler made it".to_owned());
+        }
+        self.unrecordable_type(method)
+    }
+
+    /// The type of a method that has no meaning outside of its JVM, if there is one.
+    fn unrecordable_type(&self, method: MethodId) -> Option<String> {
         let descriptor = self.world.view(method).parsed_descriptor()?;
         let result = descriptor.result().into_iter().map(|result| ("returns", result));
         let parameters = descriptor.parameters().map(|parameter| ("takes", parameter));
@@ -73,84 +92,95 @@ impl Creators {
     }
 }
 
-/// A method that stands in for another.
+/// A method that stands in for another, which calls out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Lifted {
+    /// The position of the call.
+    pub call: u32,
     pub method: MethodId,
     /// The methods below it that could not, the lowest first, with the reason.
-    pub from: Vec<(MethodId, String)>,
+    pub from: Vec<(MethodId, Arc<str>)>,
     /// Why it cannot either, if nobody above it can.
-    pub caveat: Option<String>,
+    pub caveat: Option<Arc<str>>,
 }
 
 pub(crate) struct Lifter<'a> {
-    pub scope: &'a Scope<'a>,
+    pub program: &'a Program<'a>,
     pub graph: &'a CallGraph,
-    pub recorder: &'a Recorder<'a>,
     pub creators: &'a Creators,
 }
 
-impl Lifter<'_> {
-    /// Why a method cannot be a point.
-    pub fn obstacle(&self, method: MethodId) -> Option<String> {
-        let view = self.scope.world.view(method);
-        if view.is_constructor() {
-            return Some("a constructor cannot be answered from a recording".to_owned());
-        }
-        if view.is_class_initialiser() {
-            return Some("a class initialiser cannot be answered from a recording".to_owned());
-        }
-        if view.access_flags().is_synthetic() {
-            return Some("the compiler made it".to_owned());
-        }
-        self.recorder.obstacle(method)
-    }
+/// A method that was come to on the way up from a call.
+struct Reached {
+    method: MethodId,
+    call: u32,
+    /// The one below it.
+    below: Option<u32>,
+}
 
-    /// The nearest methods that can stand in for a method: itself, or callers.
-    pub fn lift(&self, method: MethodId) -> Vec<Lifted> {
-        let mut lifted = Vec::new();
+impl Lifter<'_> {
+    /// The nearest methods that can stand in for methods with calls: themselves, or callers. Of several calls of a kind that a
+    /// method could stand in for, it does for the nearest, and of these for the first.
+    pub fn lift(&self, calls: impl Iterator<Item = (MethodId, Kind)>) -> Vec<Lifted> {
         let mut seen = FxHashSet::default();
-        seen.insert(method);
-        let mut todo = vec![Lifted { method, from: Vec::new(), caveat: None }];
-        while let Some(mut at) = todo.pop() {
-            let Some(obstacle) = self.obstacle(at.method) else {
-                lifted.push(at);
+        let mut reached: Vec<Reached> = Vec::new();
+        let mut kinds = Vec::new();
+        for (call, (method, kind)) in calls.enumerate() {
+            kinds.push(kind);
+            if seen.insert((method, kind)) {
+                reached.push(Reached { method, call: call as u32, below: None });
+            }
+        }
+        let mut lifted = Vec::new();
+        let mut next = 0;
+        while let Some(&Reached { method, call, .. }) = reached.get(next) {
+            let Some(obstacle) = self.program.obstacle(method) else {
+                lifted.push(self.lifted(&reached, next, None));
+                next += 1;
                 continue;
             };
-            let callers = self.callers(at.method);
-            if callers.is_empty() {
-                // What a library calls back is its business, and who called the library is a point.
-                if !self.is_called_back(at.method) {
-                    at.caveat = Some(obstacle);
-                    lifted.push(at);
-                }
-                continue;
+            let callers = self.callers(method);
+            // What a library calls back is its business, and who called the library is a point.
+            if callers.is_empty() && !self.is_called_back(method) {
+                lifted.push(self.lifted(&reached, next, Some(Arc::clone(obstacle))));
             }
-            let mut from = at.from;
-            from.push((at.method, obstacle));
             for caller in callers {
-                if seen.insert(caller) {
-                    todo.push(Lifted { method: caller, from: from.clone(), caveat: None });
+                if seen.insert((caller, kinds[call as usize])) {
+                    reached.push(Reached { method: caller, call, below: Some(next as u32) });
                 }
             }
+            next += 1;
         }
-        lifted.sort_by_key(|lifted| lifted.method);
         lifted
     }
 
+    fn lifted(&self, reached: &[Reached], at: usize, caveat: Option<Arc<str>>) -> Lifted {
+        let Reached { method, call, mut below } = reached[at];
+        let mut from = Vec::new();
+        while let Some(at) = below {
+            let Reached { method, below: next, .. } = reached[at as usize];
+            from.extend(self.program.obstacle(method).map(|obstacle| (method, Arc::clone(obstacle))));
+            below = next;
+        }
+        from.reverse();
+        Lifted { call, method, from, caveat }
+    }
+
     fn callers(&self, method: MethodId) -> Vec<MethodId> {
+        let scope = self.program.scope;
         let creators = self.creators.get(method);
-        if !creators.is_empty() && self.scope.world.view(method).access_flags().is_synthetic() {
+        if !creators.is_empty() && scope.world.view(method).access_flags().is_synthetic() {
             return creators.to_vec();
         }
-        let mut callers = self.graph.callers(self.scope.world, method);
-        callers.retain(|&caller| caller != method && self.scope.is_own_method(caller));
+        let mut callers = self.graph.callers(scope.world, method);
+        callers.retain(|&caller| caller != method && scope.is_own_method(caller));
         callers
     }
 
     fn is_called_back(&self, method: MethodId) -> bool {
-        let view = self.scope.world.view(method);
+        let scope = self.program.scope;
+        let view = scope.world.view(method);
         view.access_flags().is_synthetic()
-            || self.scope.world.overridden(method).iter().any(|&other| !self.scope.is_own_method(other))
+            || scope.world.overridden(method).iter().any(|&other| !scope.is_own_method(other))
     }
 }

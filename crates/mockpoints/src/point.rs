@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use reenact_base::finding::Finding;
-use reenact_world::MethodId;
+use reenact_world::{FieldId, MethodId, World};
+
+use crate::ways::{Step, Way, Ways};
 
 /// What a point depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,28 +52,39 @@ pub struct Point {
     /// What sort of state, such as `time` or `jdbc`.
     pub group: String,
     /// The call or the field that the state comes from.
-    pub source: String,
-    /// From the source to the sink.
-    pub chain: Vec<Step>,
+    pub source: Arc<str>,
+    /// From the source to the sink: see [`Analysis::steps`].
+    pub way: Option<Way>,
     /// Methods that the point was moved up from, the first being where the state is met; with the reason.
-    pub lifted_from: Vec<(String, String)>,
+    pub lifted_from: Vec<(MethodId, Arc<str>)>,
     /// Why it may not be intercepted or recorded as it is.
-    pub caveat: Option<String>,
-    /// What it may write besides its result: `argument 1`, `receiver`, fields, `anything`.
-    pub writes: Vec<String>,
+    pub caveat: Option<Arc<str>>,
+    /// What it may write besides its result.
+    pub writes: Vec<Write>,
     pub file: Option<String>,
     pub line: Option<u16>,
 }
 
-/// One step on the way from a source to a sink.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The method that it happens in.
-    pub method: Arc<str>,
-    pub file: Option<Arc<str>>,
-    pub line: Option<u16>,
-    /// What happens, such as `calls java.lang.System#nanoTime`.
-    pub what: Arc<str>,
+/// Something that a point may write besides its result.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Write {
+    Receiver,
+    /// From 1.
+    Argument(u32),
+    Field(FieldId),
+    Anything,
+}
+
+impl Write {
+    /// As reports say it.
+    pub fn words(self, world: &World) -> String {
+        match self {
+            Write::Receiver => "receiver".to_owned(),
+            Write::Argument(position) => format!("argument {position}"),
+            Write::Field(field) => world.view(field).to_string(),
+            Write::Anything => "anything".to_owned(),
+        }
+    }
 }
 
 /// A field or call that might have made points, and what became of it.
@@ -119,8 +132,16 @@ pub struct Counts {
 pub struct Analysis {
     /// By name, then by kind.
     pub points: Vec<Point>,
+    pub ways: Ways,
     /// Calls of system state and fields with internal state, kept or dropped.
     pub candidates: Vec<SourceSite>,
     pub counts: Counts,
     pub findings: Vec<Finding>,
+}
+
+impl Analysis {
+    /// How state comes to a point, from its source to the sink.
+    pub fn steps(&self, world: &World, point: &Point) -> Vec<Step> {
+        point.way.map_or_else(Vec::new, |way| self.ways.steps(world, way))
+    }
 }

@@ -11,6 +11,8 @@ pub(crate) struct Scope<'a> {
     pub world: &'a World,
     pub graph: &'a CallGraph,
     own: Vec<bool>,
+    /// Interfaces of servers and providers: they are not followed to those who implement them in libraries.
+    provided: BitSet<ClassId>,
     /// Methods with code: the subject's, and those of libraries within the depth.
     pub analysed: BitSet<MethodId>,
     /// The subject's methods with code, ascending.
@@ -23,17 +25,29 @@ pub(crate) struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     /// `own` are positions of containers; none means all that are not the JDK's.
-    pub fn new(world: &'a World, graph: &'a CallGraph, own: &[usize], library_depth: usize) -> Self {
+    pub fn new(
+        world: &'a World,
+        graph: &'a CallGraph,
+        provided: &[String],
+        own: &[usize],
+        library_depth: usize,
+    ) -> Self {
         let platform = world.options().platform;
         let is_own = |container: usize| match own {
             [] => container >= platform,
             own => own.contains(&container),
         };
         let own: Vec<bool> = (0..world.containers().len()).map(is_own).collect();
+        let is_provided = |class: &ClassView<'_>| {
+            let name = class.name().to_str();
+            !class.is_platform() && provided.iter().any(|package| name.starts_with(package.as_str()))
+        };
+        let provided = world.classes().filter(is_provided).map(|class| class.id()).collect();
         let mut scope = Scope {
             world,
             graph,
             own,
+            provided,
             analysed: BitSet::new(),
             methods: Vec::new(),
             library_methods: Vec::new(),
@@ -44,10 +58,11 @@ impl<'a> Scope<'a> {
         scope.methods = methods.map(|method| method.id()).collect();
         scope.analysed = scope.methods.iter().copied().collect();
         let mut edge = scope.methods.clone();
+        let mut followed = BitSet::new();
         for depth in 0..=library_depth {
             let mut next = Vec::new();
             for &method in &edge {
-                scope.look_into(method, depth < library_depth, &mut next);
+                scope.look_into(method, (depth < library_depth).then_some(&mut followed), &mut next);
             }
             scope.library_methods.extend(&next);
             edge = next;
@@ -72,7 +87,14 @@ impl<'a> Scope<'a> {
         self.world.classes().filter(|class| self.is_own(class.id()))
     }
 
-    fn look_into(&mut self, method: MethodId, follow: bool, next: &mut Vec<MethodId>) {
+    /// Takes note of what a method calls, and follows it unless that was done: where dispatch decides, it does not
+    /// matter who calls.
+    fn look_into(
+        &mut self,
+        method: MethodId,
+        mut followed: Option<&mut BitSet<MethodRefId>>,
+        next: &mut Vec<MethodId>,
+    ) {
         let view = self.world.view(method);
         for &site in view.sites() {
             let lambda = match site.action() {
@@ -84,7 +106,9 @@ impl<'a> Scope<'a> {
             for handle in self.world.effects(site).chain(lambda) {
                 let Handle::Method(kind, reference) = handle else { continue };
                 self.references.insert(reference);
-                if follow {
+                if let Some(followed) = followed.as_deref_mut()
+                    && (!kind.is_dispatched() || followed.insert(reference))
+                {
                     self.follow(view.class().id(), kind, reference, next);
                 }
             }
@@ -92,9 +116,8 @@ impl<'a> Scope<'a> {
     }
 
     fn follow(&mut self, caller: ClassId, kind: CallKind, reference: MethodRefId, next: &mut Vec<MethodId>) {
-        // What the JDK does is told by the catalogs.
         match self.world.resolved_method(reference) {
-            Ok(resolved) if !self.world.view(resolved).class().is_platform() => {}
+            Ok(resolved) if !self.is_told(self.world.view(resolved).class()) => {}
             _ => return,
         }
         let targets = self.graph.targets(self.world, caller, kind, reference);
@@ -111,6 +134,11 @@ impl<'a> Scope<'a> {
                 next.push(method);
             }
         }
+    }
+
+    /// Whether what a class does is told by the catalogs: the JDK, and what a server brings along.
+    fn is_told(&self, class: ClassView<'_>) -> bool {
+        class.is_platform() || self.provided.contains(class.id())
     }
 
     /// Whether a method can be intercepted in place of its body: not a constructor, which must run, and

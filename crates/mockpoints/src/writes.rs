@@ -7,8 +7,8 @@ use reenact_flow::effects::reflects;
 use reenact_world::{FieldId, Handle, MethodId, MethodRefId, World};
 use rustc_hash::FxHashSet;
 
-use crate::point::Point;
-use crate::program::Program;
+use crate::point::{Point, Write};
+use crate::program::{Callee, Program};
 use crate::solve::Solution;
 use crate::summary::DONE;
 
@@ -17,13 +17,13 @@ const METHODS: usize = 500;
 
 pub(crate) struct Writes<'w, 'a> {
     program: &'w Program<'a>,
-    changes: &'w Solution,
+    solution: &'w Solution,
     /// By position: whether it leads to code that cannot be seen, native or by reflection.
     is_opaque: Vec<bool>,
 }
 
 impl<'w, 'a> Writes<'w, 'a> {
-    pub fn new(program: &'w Program<'a>, changes: &'w Solution) -> Self {
+    pub fn new(program: &'w Program<'a>, solution: &'w Solution) -> Self {
         let world = program.scope.world;
         let hides = |reference: MethodRefId| {
             world.resolved_method(reference).is_ok_and(|method| {
@@ -44,14 +44,14 @@ impl<'w, 'a> Writes<'w, 'a> {
         let mut todo: Vec<u32> = (0..is_opaque.len() as u32).filter(|&at| is_opaque[at as usize]).collect();
         while let Some(position) = todo.pop() {
             let dispatches = program.dispatches_to(position).iter();
-            let callers = dispatches.flat_map(|&at| &program.dispatched[at as usize].callers);
-            for &caller in program.callers(position).iter().chain(callers) {
+            let callers = dispatches.flat_map(|&at| program.callers(Callee::Dispatch(at)));
+            for &caller in program.callers(Callee::Method(position)).iter().chain(callers) {
                 if !std::mem::replace(&mut is_opaque[caller as usize], true) {
                     todo.push(caller);
                 }
             }
         }
-        Writes { program, changes, is_opaque }
+        Writes { program, solution, is_opaque }
     }
 
     pub fn tell(&self, points: &mut [Point]) {
@@ -63,24 +63,20 @@ impl<'w, 'a> Writes<'w, 'a> {
         });
     }
 
-    fn of(&self, position: usize) -> Vec<String> {
-        let mut writes = Vec::new();
+    fn of(&self, position: usize) -> Vec<Write> {
         let is_static = self.program.facts[position].is_static;
-        for (parameter, &poured) in self.changes.summaries[position].poured.iter().enumerate() {
-            if poured & DONE != 0 {
-                writes.push(match (parameter, is_static) {
-                    (0, false) => "receiver".to_owned(),
-                    (parameter, true) => format!("argument {}", parameter + 1),
-                    (parameter, false) => format!("argument {parameter}"),
-                });
-            }
-        }
+        let parameters = self.solution.summaries[position].poured.iter().enumerate();
+        let changed = parameters.filter(|(_, poured)| *poured & DONE != 0);
+        let mut writes: Vec<Write> = changed
+            .map(|(parameter, _)| match (parameter as u32, is_static) {
+                (0, false) => Write::Receiver,
+                (parameter, true) => Write::Argument(parameter + 1),
+                (parameter, false) => Write::Argument(parameter),
+            })
+            .collect();
         match self.fields(position) {
-            None => writes.push("anything".to_owned()),
-            Some(fields) => {
-                let world = self.program.scope.world;
-                writes.extend(fields.into_iter().map(|field| world.view(field).to_string()));
-            }
+            None => writes.push(Write::Anything),
+            Some(fields) => writes.extend(fields.into_iter().map(Write::Field)),
         }
         writes
     }
@@ -98,8 +94,8 @@ impl<'w, 'a> Writes<'w, 'a> {
         seen.insert(position as u32);
         while let Some(position) = todo.pop() {
             let view = world.view(self.program.methods[position as usize]);
-            let skeleton = &self.program.skeletons[position as usize];
-            for store in &skeleton.stores {
+            let skeleton = self.program.skeletons.get(position as usize);
+            for store in skeleton.stores {
                 let field = world.view(store.field);
                 let is_making = view.is_constructor()
                     && !field.access_flags().is_static()
@@ -108,9 +104,13 @@ impl<'w, 'a> Writes<'w, 'a> {
                     written.insert(store.field);
                 }
             }
-            for call in &skeleton.calls {
-                let targets = self.program.targets(call).iter();
-                todo.extend(targets.copied().filter(|&target| seen.insert(target)));
+            for call in skeleton.calls {
+                let targets = match &call.callee {
+                    None => &[],
+                    Some(Callee::Method(target)) => std::slice::from_ref(target),
+                    Some(Callee::Dispatch(at)) => self.program.targets(*at),
+                };
+                todo.extend(targets.iter().copied().filter(|&target| seen.insert(target)));
             }
             if seen.len() > METHODS {
                 return None;

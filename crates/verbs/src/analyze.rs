@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use reenact_base::finding::{Finding, Severity};
 use reenact_jvm::build::{self, BuildError, ResolveOptions};
@@ -187,7 +188,7 @@ impl Analyzed {
             targets: self.targets.clone(),
             jdk: self.subject.jdk_version(),
             counts: counts(&self.analysis),
-            points: self.analysis.points.iter().map(point).collect(),
+            points: self.analysis.points.iter().map(|point| self.point(point)).collect(),
             dropped: candidates.filter_map(candidate).collect(),
             difference: None,
             findings: self.findings.clone(),
@@ -229,8 +230,8 @@ impl Analyzed {
     fn explained(&self, graph: &CallGraph, method: MethodId) -> Explained {
         let world = self.subject.world();
         let name = world.view(method).to_string();
-        let points: Vec<Point> =
-            self.analysis.points.iter().filter(|point| point.method == Some(method)).map(point).collect();
+        let of_method = self.analysis.points.iter().filter(|point| point.method == Some(method));
+        let points: Vec<Point> = of_method.map(|point| self.point(point)).collect();
         let reads: Vec<String> = world
             .field_ids()
             .filter(|&field| world.readers(field).binary_search(&method).is_ok())
@@ -245,8 +246,11 @@ impl Analyzed {
         });
         let calls: Vec<Known> =
             calls.map(|point| Known { method: point.name.clone(), kind: point.kind.to_string() }).collect();
-        let lifted =
-            self.analysis.points.iter().find(|point| point.lifted_from.iter().any(|(from, _)| *from == name));
+        let lifted = self
+            .analysis
+            .points
+            .iter()
+            .find(|point| point.lifted_from.iter().any(|&(from, _)| from == method));
         let verdict = match (&points[..], lifted) {
             ([], Some(point)) => format!("is no point: it is answered by {}, its caller", point.name),
             ([], None) if !dropped.is_empty() => {
@@ -263,34 +267,31 @@ impl Analyzed {
         };
         Explained { method: name, points, dropped, calls, verdict }
     }
-}
 
-fn point(point: &mockpoints::Point) -> Point {
-    Point {
-        method: point.name.clone(),
-        kind: point.kind.to_string(),
-        group: point.group.clone(),
-        source: point.source.clone(),
-        file: point.file.clone(),
-        line: point.line,
-        chain: point.chain.iter().map(step).collect(),
-        lifted_from: point
-            .lifted_from
-            .iter()
-            .map(|(method, why)| Lifted { method: method.clone(), why: why.clone() })
-            .collect(),
-        caveat: point.caveat.clone(),
-        writes: point.writes.clone(),
+    fn point(&self, point: &mockpoints::Point) -> Point {
+        let world = self.subject.world();
+        let lifted = |(method, why): &(MethodId, Arc<str>)| Lifted {
+            method: world.view(*method).to_string(),
+            why: why.to_string(),
+        };
+        Point {
+            method: point.name.clone(),
+            kind: point.kind.to_string(),
+            group: point.group.clone(),
+            source: point.source.to_string(),
+            file: point.file.clone(),
+            line: point.line,
+            chain: self.analysis.steps(world, point).into_iter().map(step).collect(),
+            lifted_from: point.lifted_from.iter().map(lifted).collect(),
+            caveat: point.caveat.as_deref().map(str::to_owned),
+            writes: point.writes.iter().map(|write| write.words(world)).collect(),
+        }
     }
 }
 
-fn step(step: &mockpoints::Step) -> Step {
-    Step {
-        method: step.method.to_string(),
-        file: step.file.as_deref().map(str::to_owned),
-        line: step.line,
-        what: step.what.to_string(),
-    }
+fn step(step: mockpoints::Step) -> Step {
+    let mockpoints::Step { method, file, line, what } = step;
+    Step { method, file, line, what }
 }
 
 /// What was dropped.

@@ -21,6 +21,7 @@ struct File {
     mutator: Vec<MutatorRow>,
     immutable: Vec<TypesRow>,
     unrecordable: Vec<TypesRow>,
+    provided: Vec<PackagesRow>,
     field: Vec<FieldRow>,
     bean: Vec<BeanRow>,
     building: Vec<BuildingRow>,
@@ -91,6 +92,12 @@ struct MutatorRow {
 #[serde(deny_unknown_fields)]
 struct TypesRow {
     types: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PackagesRow {
+    packages: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -230,6 +237,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
     }
     rows.immutable.iter().for_each(|row| catalog.immutable.extend(names(&row.types)));
     rows.unrecordable.iter().for_each(|row| catalog.unrecordable.extend(names(&row.types)));
+    for row in &rows.provided {
+        catalog.provided.extend(names(&row.packages).into_iter().map(|package| package + "/"));
+    }
     for row in &rows.field {
         let annotations = names(&row.annotations);
         catalog.fields.push(FieldSource { kind: kind(row.kind), group: row.group.clone(), annotations });

@@ -1,0 +1,7 @@
+package javax.servlet.http;
+
+public interface HttpServletRequest {
+    HttpSession getSession();
+
+    String getParameter(String name);
+}

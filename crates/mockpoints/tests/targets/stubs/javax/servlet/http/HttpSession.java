@@ -1,0 +1,5 @@
+package javax.servlet.http;
+
+public interface HttpSession {
+    Object getAttribute(String name);
+}
