@@ -8,3 +8,6 @@ pub mod conditions;
 pub mod cover;
 pub mod invocations;
 pub mod subjects;
+
+#[cfg(test)]
+mod tests;

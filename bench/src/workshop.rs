@@ -180,6 +180,8 @@ impl Workshop {
     pub fn command(&self, java: Java) -> Command {
         let java = java
             .vm_option("-Djava.awt.headless=true")
+            // Servers leave directories behind, and it is not for us to find them elsewhere.
+            .vm_option(format!("-Djava.io.tmpdir={}", self.directory.display()))
             .vm_option(format!("-Dpdfbox.fontcache={}", self.directory.display()))
             .vm_option(format!("-XX:ErrorFile={}", self.crash_log().display()));
         let sneaking = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];

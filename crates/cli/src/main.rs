@@ -8,6 +8,7 @@ mod arguments;
 mod progress;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -33,9 +34,7 @@ const CANNOT: u8 = 2;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let progress = Shown::new(arguments.quiet);
-    let done = Config::find(arguments.config.as_deref())
-        .map_err(Into::into)
-        .and_then(|config| run(arguments.verb, &config, &progress));
+    let done = run(arguments, &progress);
     progress.finish();
     match done {
         Ok(code) => code,
@@ -48,15 +47,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(verb: Verb, config: &Config, progress: &Shown) -> Result<ExitCode> {
-    match verb {
+fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
+    let settings = arguments.config.as_deref();
+    let config = match &arguments.verb {
+        // Broken settings are among what it tells of, so it looks for itself.
+        Verb::Doctor { .. } => Config::default(),
+        _ => Config::find(settings, Path::new("."))?,
+    };
+    let config = &config;
+    match arguments.verb {
         Verb::Demo { out } => {
             let demo = demo::run(out.as_deref(), progress)?;
             progress.finish();
             print(&demo_text(&demo))?;
         }
         Verb::Doctor { directory, format } => {
-            let report = doctor::run(&directory);
+            let report = doctor::run(&directory, settings);
             progress.finish();
             print(&report.render(format.into()))?;
             use reenact_verbs::Severity;

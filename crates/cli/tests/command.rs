@@ -198,7 +198,10 @@ fn the_demo_runs_anywhere_and_leaves_nothing_behind() {
 #[test]
 fn an_interrupted_demo_leaves_nothing_behind() {
     let temporary = tempfile::tempdir().unwrap();
-    let mut child = reenact()
+    // With the signal's default meaning, which tests in the background of a script do not have.
+    let mut child = Command::new("env")
+        .arg("--default-signal=INT")
+        .arg(env!("CARGO_BIN_EXE_reenact"))
         .args(["demo", "--quiet"])
         .env("TMPDIR", temporary.path())
         .stdout(Stdio::null())

@@ -216,10 +216,54 @@ fn a_wrong_setting_is_an_error_with_its_line() {
     let other = ["generate", "recording", "--out", "tests", "--config", "other.toml"];
     let (_, _, messages) = project.reenact(&other);
     assert!(!messages.contains("relase") && messages.contains("recording"), "{messages}");
-    let (code, _, messages) = project.reenact(&["doctor", "--config", "none.toml"]);
+    let (code, _, messages) = project.reenact(&["classes", "classes", "--config", "none.toml"]);
     assert_eq!(code, Some(2));
     assert!(messages.contains("none.toml") && messages.contains("--config"), "{messages}");
     assert!(Path::new(&project.path("classes")).exists());
+}
+
+/// Who asks what is wrong gets an answer, whatever is wrong.
+#[test]
+fn the_doctor_tells_of_broken_settings() {
+    let directory = tempfile::tempdir().unwrap();
+    let below = directory.path().join("below");
+    fs::create_dir(&below).unwrap();
+    let doctor = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reenact"));
+        let output =
+            command.current_dir(&below).args(["doctor", "--format", "json"]).args(arguments).output();
+        let output = output.unwrap();
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let findings = report["findings"].as_array().unwrap().iter();
+        let finding = findings.clone().find(|finding| finding["code"] == "settings").cloned();
+        (output.status.code(), finding)
+    };
+    let text = |finding: &Value, field: &str| finding[field].as_str().unwrap().to_owned();
+
+    fs::write(directory.path().join("reenact.toml"), "[generate]\n\nrelase = 17\n").unwrap();
+    let (code, finding) = doctor(&[]);
+    let finding = finding.unwrap();
+    assert_eq!((code, text(&finding, "severity")), (Some(2), "error".to_owned()));
+    assert!(text(&finding, "subject").ends_with("reenact.toml:3"), "{finding}");
+    assert_eq!(text(&finding, "message"), "unknown key `relase` in [generate]; did you mean `release`?");
+    assert!(text(&finding, "help").contains("correct this line"), "{finding}");
+
+    fs::write(directory.path().join("reenact.toml"), b"[generate]\nsuffix = \"\xff\"\n").unwrap();
+    let finding = doctor(&[]).1.unwrap();
+    assert!(text(&finding, "message").contains("UTF-8"), "{finding}");
+
+    let finding = doctor(&["--config", "none.toml"]).1.unwrap();
+    assert_eq!(text(&finding, "subject"), "none.toml");
+    assert!(text(&finding, "help").contains("--config"), "{finding}");
+
+    // Settings of the project that is asked about, and not of where somebody stands.
+    let other = tempfile::tempdir().unwrap();
+    assert_eq!(doctor(&[other.path().to_str().unwrap()]).1, None);
+    fs::write(other.path().join("reenact.toml"), "[generate]\njunit = 4\n").unwrap();
+    assert_eq!(doctor(&[other.path().to_str().unwrap()]).1, None);
+    fs::write(other.path().join("reenact.toml"), "junit = 4\n").unwrap();
+    assert!(doctor(&[other.path().to_str().unwrap()]).1.is_some());
 }
 
 /// Classes without names of parameters, as release builds have them, get those of their sources.

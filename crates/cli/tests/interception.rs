@@ -115,6 +115,8 @@ fn record(jdk: &Jdk, directory: &Path, place: &Path, port: u16) {
     let mut command = reenact(directory);
     command.args(["record", "--include", "demo.*", "--exclude", "demo.Main", "--min-statements", "1"]);
     command.args(["--out", "recording", "--"]).arg(jdk.java()).arg("-Ddemo.dry=true");
+    // What it keeps aside goes with the directory.
+    command.arg(format!("-Djava.io.tmpdir={}", directory.display()));
     command.arg("-cp").arg(program.classes()).arg("demo.Main").arg(place).arg(port.to_string());
     // The class path is named, since a fixture's directory may be another one tomorrow.
     output(&mut command);

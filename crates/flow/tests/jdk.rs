@@ -1,25 +1,18 @@
 //! Bodies of real code: a sample of the JDK's own.
 
-mod support;
-
-use std::sync::Arc;
 use std::time::Instant;
 
 use reenact_base::Id;
-use reenact_classfile::container::{ClassEntry, Container};
 use reenact_flow::body::{Body, Definition, Terminator};
 use reenact_flow::{BodyBuilder, FlowError};
-use reenact_testkit::jdks;
+use reenact_testkit::{is_java_base, jdks, platform};
 use reenact_world::{Depth, Options, World};
-use support::Platform;
 
 /// Protects that whatever javac writes has a body, and that the body holds together.
 #[test]
 fn every_method_of_a_sample_has_a_body() {
     for jdk in jdks() {
-        let choose = |entry: &ClassEntry| entry.module.as_deref() == Some("java.base");
-        let image: Arc<dyn Container> = Arc::new(Platform::open(&jdk.home, choose));
-        let (world, _) = World::build(&[image], Options::new(Depth::Code));
+        let (world, _) = World::build(&[platform(&jdk, is_java_base)], Options::new(Depth::Code));
         let mut builder = BodyBuilder::new();
         let started = Instant::now();
         let (mut methods, mut instructions, mut errors) = (0, 0, Vec::new());

@@ -116,25 +116,30 @@ fn descriptor_types(descriptor: &str) -> Option<Vec<(String, usize)>> {
     Some(types)
 }
 
-enum Scope {
+/// Classes in classes and type variables beyond these are nobody's: without an end to them, names that are made of
+/// all names around them would grow with the square of a source's length.
+const DEEPEST: usize = 64;
+const MOST_VARIABLES: usize = 256;
+
+enum Scope<'s> {
     /// A class, by internal name, with the type variables that can be used in it.
-    Class { name: String, variables: Vec<String> },
+    Class { name: String, variables: Vec<&'s str> },
     /// The body of a method, an initialiser, an array.
     Other,
 }
 
-struct Scanner {
+struct Scanner<'s> {
     package: String,
-    scopes: Vec<Scope>,
+    scopes: Vec<Scope<'s>>,
     found: Vec<Declaration>,
 }
 
 /// Words that a class's name follows.
 const KINDS: [&str; 4] = ["class", "interface", "enum", "record"];
 
-impl Scanner {
+impl<'s> Scanner<'s> {
     /// A brace opens behind these tokens.
-    fn open(&mut self, head: &[Token<'_>]) {
+    fn open(&mut self, head: &[Token<'s>]) {
         let head = without_annotations(head);
         let scope = match self.scopes.last() {
             Some(Scope::Other) => Scope::Other,
@@ -150,7 +155,7 @@ impl Scanner {
     }
 
     /// A declaration without a body ends.
-    fn end(&mut self, head: &[Token<'_>]) {
+    fn end(&mut self, head: &[Token<'s>]) {
         match (self.scopes.last(), head) {
             (None, [Token::Word("package"), name @ ..]) => {
                 let parts = name.iter().filter_map(|token| match token {
@@ -165,7 +170,7 @@ impl Scanner {
     }
 
     /// The class whose body begins.
-    fn class(&mut self, head: &[Token<'_>]) -> Option<Scope> {
+    fn class(&mut self, head: &[Token<'s>]) -> Option<Scope<'s>> {
         let at = (0..head.len()).find(|&at| {
             let is_kind = matches!(head[at], Token::Word(word) if KINDS.contains(&word));
             is_kind && matches!(head.get(at + 1), Some(Token::Word(_)))
@@ -175,6 +180,9 @@ impl Scanner {
             return None;
         }
         let Token::Word(simple) = head[at + 1] else { return None };
+        if self.scopes.len() >= DEEPEST {
+            return Some(Scope::Other);
+        }
         let (prefix, mut variables) = match self.scopes.last() {
             Some(Scope::Class { name, variables }) => (format!("{name}$"), variables.clone()),
             _ if self.package.is_empty() => (String::new(), Vec::new()),
@@ -192,14 +200,15 @@ impl Scanner {
     }
 
     /// A method or constructor, if these tokens are the head of one.
-    fn member(&mut self, head: &[Token<'_>]) {
+    fn member(&mut self, head: &[Token<'s>]) {
         let Some(Scope::Class { name: class, variables }) = self.scopes.last() else { return };
         let mut variables = variables.clone();
+        let first = head.iter().position(|token| !is_modifier(token));
         let mut angles = 0usize;
         for (at, token) in head.iter().enumerate() {
             match token {
                 // Type variables of the method itself are in front of everything but modifiers.
-                Token::Symbol('<') if angles == 0 && is_behind_modifiers(&head[..at]) => {
+                Token::Symbol('<') if first == Some(at) => {
                     type_variables(&head[at..], &mut variables);
                     angles += 1;
                 }
@@ -224,7 +233,7 @@ impl Scanner {
     }
 }
 
-fn is_behind_modifiers(head: &[Token<'_>]) -> bool {
+fn is_modifier(token: &Token<'_>) -> bool {
     const MODIFIERS: [&str; 10] = [
         "public",
         "protected",
@@ -237,7 +246,7 @@ fn is_behind_modifiers(head: &[Token<'_>]) -> bool {
         "default",
         "strictfp",
     ];
-    head.iter().all(|token| matches!(token, Token::Word(word) if MODIFIERS.contains(word)))
+    matches!(token, Token::Word(word) if MODIFIERS.contains(word))
 }
 
 /// The tokens without annotations, `@interface` aside.
@@ -281,7 +290,7 @@ fn balanced(tokens: &[Token<'_>]) -> Option<usize> {
 }
 
 /// Notes the type variables that the tokens begin with, and gives what is behind them.
-fn type_variables<'t, 's>(tokens: &'t [Token<'s>], variables: &mut Vec<String>) -> &'t [Token<'s>] {
+fn type_variables<'t, 's>(tokens: &'t [Token<'s>], variables: &mut Vec<&'s str>) -> &'t [Token<'s>] {
     if tokens.first() != Some(&Token::Symbol('<')) {
         return tokens;
     }
@@ -295,8 +304,12 @@ fn type_variables<'t, 's>(tokens: &'t [Token<'s>], variables: &mut Vec<String>) 
                     return &tokens[at + 1..];
                 }
             }
-            Token::Word(word) if depth == 1 && matches!(tokens[at - 1], Token::Symbol('<' | ',')) => {
-                variables.push((*word).to_owned());
+            Token::Word(word)
+                if depth == 1
+                    && variables.len() < MOST_VARIABLES
+                    && matches!(tokens[at - 1], Token::Symbol('<' | ',')) =>
+            {
+                variables.push(word);
             }
             _ => {}
         }
@@ -305,7 +318,7 @@ fn type_variables<'t, 's>(tokens: &'t [Token<'s>], variables: &mut Vec<String>) 
 }
 
 /// The parameters in the parentheses that the tokens begin with.
-fn parameters(tokens: &[Token<'_>], variables: &[String]) -> Option<Vec<DeclaredParameter>> {
+fn parameters(tokens: &[Token<'_>], variables: &[&str]) -> Option<Vec<DeclaredParameter>> {
     if tokens.first() != Some(&Token::Symbol('(')) {
         return None;
     }
@@ -334,7 +347,7 @@ fn parameters(tokens: &[Token<'_>], variables: &[String]) -> Option<Vec<Declared
 }
 
 /// `final Map.Entry<K, V>[] name`
-fn parameter(tokens: &[Token<'_>], variables: &[String]) -> Option<DeclaredParameter> {
+fn parameter(tokens: &[Token<'_>], variables: &[&str]) -> Option<DeclaredParameter> {
     let mut angles = 0usize;
     let (mut words, mut dimensions, mut dots) = (Vec::new(), 0, 0);
     for token in tokens {
@@ -359,7 +372,7 @@ fn parameter(tokens: &[Token<'_>], variables: &[String]) -> Option<DeclaredParam
         _ => return None,
     }
     let simple = *ty.last()?;
-    let is_variable = qualifying == 0 && variables.iter().any(|variable| variable == simple);
+    let is_variable = qualifying == 0 && variables.contains(&simple);
     Some(DeclaredParameter {
         ty: (!is_variable).then(|| simple.to_owned()),
         dimensions,

@@ -60,6 +60,8 @@ impl Drop for Subject {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        // A JVM that is killed leaves the socket that it was attached to by.
+        let _ = std::fs::remove_file(format!("/tmp/.java_pid{}", self.child.id()));
     }
 }
 

@@ -279,4 +279,28 @@ mod tests {
         let error = Catalog::parse("mine.toml", "\n[[white]\n").unwrap_err();
         assert_eq!(error.line, 2, "{error}");
     }
+
+    /// Protects that a catalog that somebody is writing, or that lost a part, is read or refused with a line.
+    #[test]
+    fn damaged_catalogs_are_read_or_refused() {
+        let check = |text: &str| {
+            if let Err(error) = Catalog::parse("mine.toml", text) {
+                let lines = 1 + text.matches('\n').count();
+                assert!((1..=lines).contains(&error.line) && !error.message.is_empty(), "{error}");
+            }
+        };
+        for (_, text) in EMBEDDED {
+            for at in (0..text.len()).step_by(67).filter(|&at| text.is_char_boundary(at)) {
+                check(&text[..at]);
+                for flip in [0x01, 0x20] {
+                    let mut bytes = text.as_bytes().to_vec();
+                    bytes[at] ^= flip;
+                    std::str::from_utf8(&bytes).into_iter().for_each(check);
+                }
+            }
+        }
+        for part in ["[", "[[", "white = [", "white = [{calls = ", "a.", "[[white]]\n"] {
+            check(&part.repeat(20_000));
+        }
+    }
 }

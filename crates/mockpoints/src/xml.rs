@@ -5,7 +5,7 @@
 
 use quick_xml::NsReader;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::name::{Namespace, ResolveResult};
+use quick_xml::name::{Namespace, QName, ResolveResult};
 use reenact_base::finding::{Finding, Severity};
 
 use crate::catalog::{Catalog, XmlRole, XmlRule};
@@ -15,6 +15,12 @@ const LARGEST: usize = 16 << 20;
 
 /// Deeper documents are made to do harm.
 const DEEPEST: usize = 512;
+
+/// Namespaces that an element may know. For each name they are looked through one by one.
+const NAMESPACES: usize = 1_024;
+
+/// What is looked at of the name of a namespace or of a document type, which are looked at for every element.
+const NAME: usize = 1_024;
 
 /// Attributes of this namespace are properties of beans.
 const PROPERTIES: &[u8] = b"http://www.springframework.org/schema/p";
@@ -92,8 +98,8 @@ struct Reading<'r> {
     lines: Lines<'r>,
     /// The document type.
     kind: String,
-    /// The elements around the current one.
-    open: Vec<Open>,
+    /// The elements around the current one, each with how many namespaces are known in it.
+    open: Vec<(Open, usize)>,
     elements: Vec<Element>,
 }
 
@@ -127,16 +133,20 @@ impl<'r> Reading<'r> {
                 }
             };
             match event {
-                Event::DocType(text) => self.kind = String::from_utf8_lossy(&text).into_owned(),
+                Event::DocType(text) => self.kind = name(&text),
                 Event::Start(start) => {
                     let namespace = match resolved {
-                        ResolveResult::Bound(namespace) => {
-                            String::from_utf8_lossy(namespace.as_ref()).into_owned()
-                        }
-                        ResolveResult::Unknown(prefix) => String::from_utf8_lossy(&prefix).into_owned(),
+                        ResolveResult::Bound(namespace) => name(namespace.as_ref()),
+                        ResolveResult::Unknown(prefix) => name(&prefix),
                         ResolveResult::Unbound => String::new(),
                     };
-                    self.start(&reader, &start, &namespace, at);
+                    let known = self.open.last().map_or(0, |(_, known)| *known) + namespaces(&start);
+                    if known > NAMESPACES {
+                        let line = self.lines.at(at);
+                        return Err(format!("line {line}: an element knows {known} namespaces"));
+                    }
+                    let opened = self.start(&reader, &start, &namespace, at);
+                    self.open.push((opened, known));
                     if self.open.len() > DEEPEST {
                         let line = self.lines.at(at);
                         return Err(format!("line {line}: elements are nested more than {DEEPEST} deep"));
@@ -153,9 +163,16 @@ impl<'r> Reading<'r> {
         }
     }
 
-    fn start(&mut self, reader: &NsReader<&[u8]>, start: &BytesStart<'_>, namespace: &str, at: usize) {
+    /// What an element is taken for.
+    fn start(
+        &mut self,
+        reader: &NsReader<&[u8]>,
+        start: &BytesStart<'_>,
+        namespace: &str,
+        at: usize,
+    ) -> Open {
         let name = String::from_utf8_lossy(start.local_name().as_ref()).into_owned();
-        let outer = self.open.last().copied().unwrap_or(Open::Other);
+        let outer = self.open.last().map_or(Open::Other, |(outer, _)| *outer);
         let rule = self.rule(&name, namespace);
         let mut opened = Open::Other;
         match outer {
@@ -189,7 +206,7 @@ impl<'r> Reading<'r> {
             });
             opened = Open::Element(self.elements.len() - 1);
         }
-        self.open.push(opened);
+        opened
     }
 
     fn rule(&self, name: &str, namespace: &str) -> Option<&'r XmlRule> {
@@ -204,12 +221,24 @@ impl<'r> Reading<'r> {
     }
 
     fn text(&mut self, text: &str) {
-        if let Some(&Open::Value(element)) = self.open.last()
+        if let Some(&(Open::Value(element), _)) = self.open.last()
             && let Some((_, value)) = self.elements[element].properties.last_mut()
         {
             value.push_str(text.trim());
         }
     }
+}
+
+/// A name, as far as it is looked at.
+fn name(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(NAME)]).into_owned()
+}
+
+/// How many namespaces a tag declares.
+fn namespaces(start: &BytesStart<'_>) -> usize {
+    let mut attributes = start.attributes();
+    let declares = |key: QName<'_>| key.as_namespace_binding().is_some();
+    attributes.with_checks(false).flatten().filter(|attribute| declares(attribute.key)).count()
 }
 
 /// Attributes and properties by name. Only the five entities of XML itself and characters by number mean
@@ -332,6 +361,62 @@ mod tests {
                     <beans><bean class=\"&b;&x;\">&b;&x;</bean></beans>";
         let (found, findings) = elements(bomb);
         assert_eq!((found[0].attribute("class"), findings), (Some("&b;&x;"), vec![]));
+    }
+
+    /// Protects that damage takes nothing from what was read before it, and never more than the document.
+    #[test]
+    fn damaged_documents_are_read_as_far_as_they_go() {
+        let catalog = Catalog::embedded();
+        let read = |bytes: &[u8]| {
+            let mut findings = Vec::new();
+            (read(&catalog, "a.xml", bytes, &mut findings), findings)
+        };
+        for document in [
+            include_str!("../tests/targets/internal/XmlDefinitions/context.xml"),
+            include_str!("../tests/targets/internal/ScanFilters/context.xml"),
+            include_str!("../tests/targets/external/SofaBolt/reference.xml"),
+            include_str!("../tests/targets/external/MapperXml/InvoiceMapper.xml"),
+        ] {
+            let (whole, findings) = read(document.as_bytes());
+            assert!(!whole.is_empty() && findings.is_empty(), "{findings:?}");
+            let end = document.trim_end().len();
+            for at in 0..document.len() {
+                let (found, findings) = read(&document.as_bytes()[..at]);
+                for (found, whole) in found.iter().zip(&whole) {
+                    let shown = |element: &Element| (element.role, element.attributes.clone(), element.line);
+                    assert_eq!(shown(found), shown(whole), "cut at {at}");
+                }
+                if !found.is_empty() {
+                    assert_eq!(findings.len(), usize::from(at < end), "cut at {at}: {findings:?}");
+                }
+                for flip in [0x01, 0x20, 0x80] {
+                    let mut bytes = document.as_bytes().to_vec();
+                    bytes[at] ^= flip;
+                    assert!(read(&bytes).1.len() <= 1);
+                }
+            }
+        }
+    }
+
+    /// Namespaces are looked through, and their names compared, once for every element: neither many nor long ones may
+    /// make this take longer than it takes to read the document.
+    #[test]
+    fn namespaces_without_end_are_findings() {
+        let declared: String = (0..100_000).map(|at| format!(" xmlns:n{at}='u'")).collect();
+        let many = format!("<beans{declared}>{}</beans>", "<x:bean/>".repeat(100_000));
+        let (found, findings) = elements(&many);
+        assert_eq!((found.len(), findings.len()), (0, 1));
+        assert!(findings[0].message.contains("knows 100000 namespaces"), "{findings:?}");
+        let tag = |at: u32| format!("<beans xmlns:a{at}='u' xmlns:b{at}='u' xmlns:c{at}='u'>");
+        let inside: String = (0..500).map(tag).collect();
+        assert!(elements(&inside).1[0].message.contains("namespaces"));
+        let long = "x".repeat(8 << 20);
+        let beans = "<bean class='p.A'/><mapper/>".repeat(100_000);
+        assert_eq!(elements(&format!("<beans xmlns='{long}'>{beans}</beans>")), (vec![], vec![]));
+        assert_eq!(elements(&format!("<!DOCTYPE {long}><beans>{beans}</beans>")).0.len(), 100_000);
+        // One behind the other they are none too many.
+        let one = "<p:bean xmlns:p='http://www.springframework.org/schema/beans' class='p.A'/>".repeat(2_000);
+        assert_eq!(elements(&format!("<beans>{one}</beans>")).0.len(), 2_000);
     }
 
     /// Lines are counted once for the whole document, not once for each bean.

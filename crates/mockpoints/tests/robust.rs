@@ -37,7 +37,7 @@ fn program(without: &[&str], change: impl Fn(&mut Files)) -> Analysis {
         own.class(&format!("p/{class}"), compiled.class_bytes(&format!("p/{class}")));
     }
     change(&mut own);
-    let subject = Subject::of(&jdk.home, own, Files::default());
+    let subject = Subject::of(&jdk, own, Files::default());
     analyze(&subject.world, &Catalog::embedded(), &subject.options())
 }
 
@@ -106,7 +106,7 @@ fn cyclic_hierarchies_end() {
     let mut own = Files::default();
     own.class("p/One", other.compile(&jdk).class_bytes("p/One"));
     own.class("p/Two", fixture.compile(&jdk).class_bytes("p/Two"));
-    let subject = Subject::of(&jdk.home, own, Files::default());
+    let subject = Subject::of(&jdk, own, Files::default());
     let analysis = analyze(&subject.world, &Catalog::embedded(), &subject.options());
     assert_eq!(names(&analysis), ["p.Two#m()"]);
 }

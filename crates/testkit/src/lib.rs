@@ -34,12 +34,14 @@ mod program;
 
 mod cache;
 mod expectation;
+mod platform;
 
 pub use reenact_jvm as jvm;
 use reenact_jvm::Jdk;
 
 pub use expectation::{Expectation, check};
 pub use fixture::{Fixture, SourceFile};
+pub use platform::{is_java_base, platform};
 pub use program::{Program, Ran, run};
 
 /// Every JDK on this machine that is 17 or newer, newest first.

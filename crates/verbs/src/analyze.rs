@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reenact_base::finding::{Finding, Severity};
 use reenact_jvm::build::{self, BuildError, ResolveOptions};
 use reenact_jvm::project::Project;
-use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError, Kind};
+use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError};
 use reenact_report::analysis::{
     Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Point, Step, points_of,
 };
@@ -307,7 +307,6 @@ fn candidate(site: &mockpoints::SourceSite) -> Option<Candidate> {
 
 fn counts(analysis: &mockpoints::Analysis) -> Counts {
     let counts = analysis.counts;
-    let of = |kind| analysis.points.iter().filter(|point| point.kind == kind).count();
     Counts {
         methods: counts.methods,
         lines: counts.lines,
@@ -315,10 +314,10 @@ fn counts(analysis: &mockpoints::Analysis) -> Counts {
         called: counts.called,
         beans: counts.beans,
         points: analysis.points.len(),
-        system: of(Kind::System),
-        internal: of(Kind::Internal),
-        external: of(Kind::External),
-        white: of(Kind::White),
+        system: counts.system,
+        internal: counts.internal,
+        external: counts.external,
+        white: counts.white,
         system_candidates: counts.system_candidates,
         system_kept_intra: counts.system_kept_intra,
         system_kept_inter: counts.system_kept_inter,

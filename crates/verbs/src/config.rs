@@ -53,8 +53,9 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// The file that is named, or the nearest; nothing is configured if there is none.
-    pub fn find(named: Option<&Path>) -> Result<Config, ConfigError> {
+    /// The file that is named, or the nearest in a directory and those above it; nothing is configured if there is
+    /// none.
+    pub fn find(named: Option<&Path>, directory: &Path) -> Result<Config, ConfigError> {
         let unreadable = |file: &Path| {
             let file = file.to_owned();
             move |error| ConfigError::Unreadable { file, error }
@@ -62,7 +63,8 @@ impl Config {
         let file = match named {
             Some(file) => Some(file.to_owned()),
             None => {
-                let here = std::env::current_dir().map_err(unreadable(Path::new(FILE)))?;
+                // What is above `.` and `..` is in no path that has them.
+                let here = directory.canonicalize().map_err(unreadable(&directory.join(FILE)))?;
                 here.ancestors().map(|directory| directory.join(FILE)).find(|file| file.is_file())
             }
         };
@@ -112,14 +114,7 @@ mod tests {
     use super::*;
     use reenact_generate::{Assertions, Junit, StandIns};
 
-    fn read(text: &str) -> Result<Config, String> {
-        Config::parse(text, Path::new("dir/reenact.toml")).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn everything_is_read() {
-        let config = read(
-            r#"
+    const EVERYTHING: &str = r#"
             [adapters]
             "com.acme.Money" = 'Money.parse("{amount} {currency}")'
             com.acme.Clock = "com.acme.Clock.fixed({millis})"
@@ -143,9 +138,15 @@ mod tests {
             names = ["customer-number"]
             except = ["com.acme.Basket#pin"]
             looks = false
-            "#,
-        )
-        .unwrap();
+            "#;
+
+    fn read(text: &str) -> Result<Config, String> {
+        Config::parse(text, Path::new("dir/reenact.toml")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn everything_is_read() {
+        let config = read(EVERYTHING).unwrap();
         let adapters: Vec<_> =
             config.adapters.iter().map(|adapter| (&*adapter.class, adapter.line)).collect();
         assert_eq!(adapters, [("com.acme.Money", 3), ("com.acme.Clock", 4)]);
@@ -204,5 +205,44 @@ mod tests {
         assert!(error("[analyze]\nharmless = [\"\"]").starts_with("dir/reenact.toml:2: `harmless`: "));
         check("adapters = 1", "1: `adapters` is a section, and not an integer");
         assert!(error("[generate\n").starts_with("dir/reenact.toml:1: "), "{}", error("[generate\n"));
+    }
+
+    /// Protects that whatever an editor, a merge or a disk has left of a file is settings, or an error on one of its
+    /// lines.
+    #[test]
+    fn damaged_files_are_read_or_refused_with_a_line() {
+        let check = |text: &str| match Config::parse(text, Path::new(FILE)) {
+            // What it says of calls is a catalog.
+            Ok(config) => drop(config.analyze.catalog()),
+            Err(ConfigError::Wrong { line, message, .. }) => {
+                let lines = 1 + text.matches('\n').count();
+                assert!((1..=lines).contains(&line) && !message.is_empty(), "{line}: {message}");
+            }
+            Err(other) => panic!("{other}"),
+        };
+        for at in 0..EVERYTHING.len() {
+            check(&EVERYTHING[..at]);
+            check(&EVERYTHING[at..]);
+            for flip in [0x01, 0x20, 0x40] {
+                let mut bytes = EVERYTHING.as_bytes().to_vec();
+                bytes[at] ^= flip;
+                std::str::from_utf8(&bytes).into_iter().for_each(check);
+            }
+        }
+    }
+
+    /// Tables in tables must not take the stack with them, neither when they are read nor when they go.
+    #[test]
+    fn nesting_without_end_is_an_error() {
+        for part in ["[", "{a=", "[{a=[", "a."] {
+            let deep = part.repeat(100_000);
+            assert!(read(&format!("[generate]\nsources = {deep}")).is_err());
+            assert!(read(&format!("[adapters]\n{deep}a = 'b'")).is_err());
+            assert!(read(&format!("[adapters.{deep}a]")).is_err());
+        }
+        // As deep as it may be, in every way at once.
+        let key = vec!["a"; 75].join(".");
+        let deep = (0..75).fold("'f()'".to_owned(), |inner, _| format!("{{{key} = {inner}}}"));
+        assert_eq!(read(&format!("[adapters]\n{key} = {deep}")).unwrap().adapters.len(), 1);
     }
 }

@@ -7,14 +7,21 @@ use reenact_jvm::environment::{Machine, ToolKind};
 use reenact_jvm::project::{BuildTool, Project};
 use reenact_report::doctor::{Doctor, Jdk, Module, Project as ProjectReport, Tool};
 
+use crate::config::{Config, ConfigError};
+
 /// The oldest JDK whose programs can be recorded.
 pub const OLDEST_JDK: u32 = 17;
 
-/// Looks at the machine and at the project in a directory.
-pub fn run(directory: &Path) -> Doctor {
+/// Looks at the machine and at the project in a directory, with its settings: those that are named, or else the
+/// nearest.
+pub fn run(directory: &Path, settings: Option<&Path>) -> Doctor {
     let machine = Machine::look();
     let project = Project::at(directory);
     let mut findings = machine_findings(&machine);
+    // A directory that is not there has no settings either.
+    if settings.is_some() || directory.is_dir() {
+        findings.extend(Config::find(settings, directory).err().as_ref().map(settings_finding));
+    }
     let is_project = !project.builds.is_empty() || !project.modules.is_empty();
     if is_project {
         findings.extend(project_findings(&machine, &project));
@@ -72,6 +79,21 @@ fn machine_findings(machine: &Machine) -> Vec<Finding> {
         findings.push(Finding::new(Severity::Warning, "platform", platform, message));
     }
     findings
+}
+
+/// What stops every other verb.
+fn settings_finding(error: &ConfigError) -> Finding {
+    let (subject, message, help) = match error {
+        ConfigError::Unreadable { file, error } => {
+            (file.display().to_string(), error.to_string(), "make it readable, or name another with --config")
+        }
+        ConfigError::Wrong { file, line, message } => (
+            format!("{}:{line}", file.display()),
+            message.clone(),
+            "correct this line: nothing but the doctor runs with it; docs/configuration.md has all settings",
+        ),
+    };
+    Finding::new(Severity::Error, "settings", subject, message).with_help(help)
 }
 
 fn project_findings(machine: &Machine, project: &Project) -> Vec<Finding> {

@@ -1,15 +1,12 @@
 //! The same class path gives the same program, on any number of threads.
 
-mod support;
-
 use std::fmt::Write;
 use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_classfile::container::Container;
-use reenact_testkit::jdks;
+use reenact_testkit::{is_java_base, jdk, platform};
 use reenact_world::{CallGraph, Depth, Options, Roots, World};
-use support::JavaBase;
 
 /// All that the world knows, ids included.
 fn dump(world: &World) -> String {
@@ -99,7 +96,7 @@ fn dump_all(containers: &[Arc<dyn Container>], threads: usize) -> (String, Strin
 /// Protects ids, tables, resolution and call graphs from depending on who finished first.
 #[test]
 fn any_number_of_threads_gives_the_same_program() {
-    let containers = [JavaBase::of(&jdks()[0].home)];
+    let containers = [platform(&jdk(), is_java_base)];
     let one = dump_all(&containers, 1);
     assert!(one.0.len() > 1_000_000, "java.base is not that small");
     for threads in [2, 7] {
@@ -111,7 +108,7 @@ fn any_number_of_threads_gives_the_same_program() {
 /// Protects `Depth::Members`: the same classes and members under the same ids, and no code.
 #[test]
 fn members_do_not_depend_on_the_depth() {
-    let containers = [JavaBase::of(&jdks()[0].home)];
+    let containers = [platform(&jdk(), is_java_base)];
     let (members, _) = World::build(&containers, Options::new(Depth::Members));
     let (code, _) = World::build(&containers, Options::new(Depth::Code));
     assert_eq!(members.method_ids().len(), code.method_ids().len());

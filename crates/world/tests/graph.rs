@@ -208,7 +208,7 @@ fn calls_that_do_not_link() {
     let jdk = reenact_testkit::jdk();
     let mut classes = support::Classes::of(&older.compile(&jdk));
     classes.insert("Made".into(), newer.compile(&jdk).class_bytes("Made"));
-    let (world, _) = support::with_java_base(&jdk.home, [support::Classes::new("app", classes)]);
+    let (world, _) = support::with_java_base(&jdk, [support::Classes::new("app", classes)]);
     let graph = CallGraph::class_hierarchy(&world);
     let method = support::method(&world, "Main", "m");
     assert_eq!(shorts(&world, graph.callees(&world, method.id())), Vec::<String>::new());

@@ -241,7 +241,7 @@ fn failures() {
         let mut classes = Classes::of(&program);
         classes.append(&mut Classes::of(&newer.compile(&jdk)));
         classes.remove("Absent").unwrap();
-        let (world, findings) = with_java_base(&jdk.home, [Classes::new("app", classes)]);
+        let (world, findings) = with_java_base(&jdk, [Classes::new("app", classes)]);
         let subject = Subject { release: jdk.version.feature, program, world, findings };
         let world = &subject.world;
         let found = subject.found(&older, "resolves", |method| {
@@ -369,7 +369,7 @@ fn super_calls_start_at_the_direct_superclass() {
     let position = child.windows(6).position(|window| window == from).unwrap();
     child[position..position + 6].copy_from_slice(&to);
 
-    let (world, findings) = with_java_base(&jdk.home, [Classes::new("app", classes)]);
+    let (world, findings) = with_java_base(&jdk, [Classes::new("app", classes)]);
     assert_eq!(findings, []);
     assert_eq!(support::class(&world, "Child").super_name().unwrap(), "Direct");
     let target = |class: &str, name: &str| {

@@ -70,7 +70,7 @@ fn check_mixed(fixture: &str, newer: &str, replaced: &[&str]) {
             let bytes = Fixture::parse(newer).compile(&jdk).class_bytes(name);
             classes.insert((*name).to_owned(), bytes).expect("a class to replace");
         }
-        let (world, findings) = with_java_base(&jdk.home, [Classes::new("app", classes.clone())]);
+        let (world, findings) = with_java_base(&jdk, [Classes::new("app", classes.clone())]);
         assert_eq!(findings, []);
         let (mut printed, mut selected) = (run(&program, &classes), selected(&world));
         if jdk.version.feature < 25 {

@@ -7,11 +7,12 @@ pub mod show;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::path::Path;
+use std::sync::Arc;
 
-use reenact_classfile::container::{self, ClassEntry, Container, ContainerError, Image, SharedBytes};
-use reenact_testkit::{Fixture, Program, jdks};
+use reenact_classfile::container::{ClassEntry, Container, ContainerError};
+use reenact_testkit::jvm::Jdk;
+use reenact_testkit::{Fixture, Program, is_java_base, jdks, platform};
 use reenact_world::{ClassId, Depth, MethodId, MethodView, Options, World};
 
 /// Class files in memory.
@@ -73,59 +74,6 @@ impl Container for Classes {
     }
 }
 
-/// Some classes of a JDK's image.
-pub struct Platform {
-    image: Image,
-    entries: Vec<ClassEntry>,
-    positions: Vec<usize>,
-}
-
-impl Platform {
-    /// The packages `java.*` of `java.base`: enough for the fixtures, and quickly read. Opened once for all
-    /// tests of a process.
-    pub fn small(home: &Path) -> Arc<dyn Container> {
-        static OPEN: Mutex<BTreeMap<PathBuf, Arc<Platform>>> = Mutex::new(BTreeMap::new());
-        let mut open = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let choose = |entry: &ClassEntry| {
-            entry.module.as_deref() == Some("java.base")
-                && ["java/lang/", "java/util/", "java/io/"].iter().any(|start| entry.name.starts_with(start))
-        };
-        open.entry(home.to_owned()).or_insert_with(|| Arc::new(Platform::open(home, choose))).clone()
-    }
-
-    pub fn open(home: &Path, choose: impl Fn(&ClassEntry) -> bool) -> Platform {
-        let path = home.join("lib/modules");
-        let bytes = SharedBytes::new(fs::read(&path).unwrap());
-        let options = container::Options::for_release(17);
-        let image = Image::open(&path.display().to_string(), bytes, &options).unwrap();
-        let chosen = (0..).zip(image.classes()).filter(|(_, entry)| choose(entry));
-        let (positions, entries) = chosen.map(|(position, entry)| (position, entry.clone())).unzip();
-        Platform { image, entries, positions }
-    }
-}
-
-impl Container for Platform {
-    fn location(&self) -> &str {
-        self.image.location()
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        self.image.read_class(self.positions[index])
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(None)
-    }
-}
-
 /// A fixture, compiled by one JDK, with that JDK under it.
 pub struct Subject {
     pub release: u32,
@@ -146,7 +94,7 @@ impl Subject {
             .iter()
             .map(|jdk| {
                 let program = fixture.compile_with(jdk, options);
-                let world = over_jdk(&jdk.home, Classes::new(Classes::of(&program)));
+                let world = over_jdk(jdk, Classes::new(Classes::of(&program)));
                 Subject { release: jdk.version.feature, program, world }
             })
             .collect()
@@ -174,8 +122,10 @@ impl Subject {
     }
 }
 
-/// A world of class files over a part of a JDK.
-pub fn over_jdk(home: &Path, classes: Classes) -> World {
-    let containers: Vec<Arc<dyn Container>> = vec![Platform::small(home), Arc::new(classes)];
-    World::build(&containers, Options::new(Depth::Code)).0
+/// A world of class files over the packages of a JDK that the fixtures use.
+pub fn over_jdk(jdk: &Jdk, classes: Classes) -> World {
+    let packages = ["java/lang/", "java/util/", "java/io/"];
+    let is_used = |entry: &ClassEntry| packages.iter().any(|start| entry.name.starts_with(start));
+    let small = platform(jdk, |entry| is_java_base(entry) && is_used(entry));
+    World::build(&[small, Arc::new(classes)], Options::new(Depth::Code)).0
 }

@@ -83,6 +83,20 @@ fn what_is_not_declared_has_no_names() {
     assert_eq!(parameter_names(&declarations(SOURCE), ORDER, "same", "I)"), None);
 }
 
+/// A source without an end takes no more than its length: classes in classes have all names around them in theirs.
+#[test]
+fn nesting_without_end_takes_no_time() {
+    let deep = "class A<T> { void m(T t) { } ".repeat(100_000);
+    let found = declarations(&deep);
+    assert_eq!(found.len(), DEEPEST);
+    assert_eq!(found[DEEPEST - 1].class, vec!["A"; DEEPEST].join("$"));
+    let wide = format!("class A<{}> {{ {} }}", "T, ".repeat(100_000), "void m(T t) { } ".repeat(100_000));
+    assert_eq!(declarations(&wide).len(), 100_000);
+    for part in ["(", "@a(", "<", "public <> ", "{", "}", "\"", "/*", "class ", "a.", "[]", "void m(a..."] {
+        declarations(&format!("class A {{ {}", part.repeat(100_000)));
+    }
+}
+
 proptest! {
     /// Sources come from anywhere.
     #[test]

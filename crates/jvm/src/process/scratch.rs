@@ -37,14 +37,25 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes all of them, at the end of everything.
-pub(super) fn remove_all() {
-    living().iter().for_each(|path| remove(path));
+/// How often a removal that did not last is tried again.
+const TRIES: usize = 100;
+
+/// Removes all of them, at the end of everything, and does what comes then before anybody can make another.
+pub(super) fn remove_all(then: impl FnOnce()) {
+    let living = living();
+    // Other threads go on, see that their processes are gone, and may have made a directory anew while the next one
+    // was removed.
+    for _ in 0..TRIES {
+        living.iter().for_each(|path| remove(path));
+        if !living.iter().any(|path| path.exists()) {
+            break;
+        }
+    }
+    then();
 }
 
 /// Another thread of ours may be writing into it at this moment, so once may not be enough.
 fn remove(path: &Path) {
-    const TRIES: usize = 100;
     for _ in 0..TRIES {
         match fs::remove_dir_all(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {}

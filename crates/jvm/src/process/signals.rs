@@ -82,8 +82,9 @@ fn start_signal_thread() {
 
 fn end_with(signal: i32) {
     super::group::end_all(|| {
-        super::scratch::remove_all();
-        let _ = emulate_default_handler(signal);
+        super::scratch::remove_all(|| {
+            let _ = emulate_default_handler(signal);
+        });
     });
 }
 

@@ -5,13 +5,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::path::Path;
+use std::sync::Arc;
 
-use reenact_classfile::container::{self, ClassEntry, Container, ContainerError, Image, SharedBytes};
+use reenact_classfile::container::{ClassEntry, Container, ContainerError};
 use reenact_mockpoints::Options;
-use reenact_testkit::Fixture;
 use reenact_testkit::jvm::Jdk;
+use reenact_testkit::{Fixture, platform};
 use reenact_world::{Depth, World};
 
 /// All of `targets/`, in one fixture. Java files lie where their packages say, others where they are.
@@ -96,58 +96,6 @@ impl Container for Files {
     }
 }
 
-/// Part of a JDK's image: `java.base` and `java.sql`.
-struct Platform {
-    image: Image,
-    entries: Vec<ClassEntry>,
-    positions: Vec<usize>,
-}
-
-impl Platform {
-    fn at(home: &Path) -> Arc<dyn Container> {
-        static OPEN: Mutex<BTreeMap<PathBuf, Arc<Platform>>> = Mutex::new(BTreeMap::new());
-        let mut open = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        open.entry(home.to_owned()).or_insert_with(|| Arc::new(Platform::open(home))).clone()
-    }
-
-    fn open(home: &Path) -> Platform {
-        let path = home.join("lib/modules");
-        let bytes = SharedBytes::new(fs::read(&path).unwrap());
-        let options = container::Options::for_release(17);
-        let image = Image::open(&path.display().to_string(), bytes, &options).unwrap();
-        let choose = |entry: &ClassEntry| match entry.module.as_deref() {
-            Some("java.base") => entry.name.starts_with("java/"),
-            Some("java.sql") => true,
-            _ => false,
-        };
-        let chosen = (0..).zip(image.classes()).filter(|(_, entry)| choose(entry));
-        let (positions, entries) = chosen.map(|(position, entry)| (position, entry.clone())).unzip();
-        Platform { image, entries, positions }
-    }
-}
-
-impl Container for Platform {
-    fn location(&self) -> &str {
-        self.image.location()
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        self.image.read_class(self.positions[index])
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(None)
-    }
-}
-
 /// A fixture, compiled by one JDK, with that JDK under it and libraries beside it.
 pub struct Subject {
     pub world: World,
@@ -165,11 +113,16 @@ impl Subject {
                 None => files.resource(path, bytes),
             }
         });
-        Self::of(&jdk.home, own, library)
+        Self::of(jdk, own, library)
     }
 
-    pub fn of(home: &Path, own: Files, library: Files) -> Subject {
-        let containers: Vec<Arc<dyn Container>> = vec![Platform::at(home), Arc::new(own), Arc::new(library)];
+    /// Over those parts of a JDK that the targets use.
+    pub fn of(jdk: &Jdk, own: Files, library: Files) -> Subject {
+        let platform = platform(jdk, |entry| match entry.module.as_deref() {
+            Some("java.base") => entry.name.starts_with("java/"),
+            module => module == Some("java.sql"),
+        });
+        let containers = [platform, Arc::new(own), Arc::new(library)];
         Subject { world: World::build(&containers, reenact_world::Options::new(Depth::Code)).0 }
     }
 

@@ -2,53 +2,22 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use reenact_base::Id;
-use reenact_classfile::container::{self, ClassEntry, Container, ContainerError};
+use reenact_classfile::container;
 use reenact_heap::isomorphism::{self, Grade, Root};
 use reenact_heap::{Forms, NodeId, Value};
 use reenact_rebuild::plan::{Member, Plan};
 use reenact_rebuild::{ActionKey, Collaborator, Options, Request, Workshop, notation};
 use reenact_testkit::jvm::Jdk;
-use reenact_testkit::jvm::class_path::{open_jdk, open_target};
-use reenact_testkit::{Fixture, Program, run};
+use reenact_testkit::jvm::class_path::open_target;
+use reenact_testkit::{Fixture, Program, is_java_base, platform, run};
 use reenact_world::{Depth, FieldId, World};
 use rustc_hash::FxHashSet;
 
 use crate::dump::{Dump, parse};
 use crate::java_code;
-
-/// A JDK without the modules that no fixture uses.
-struct JavaBase {
-    all: Arc<dyn Container>,
-    entries: Vec<ClassEntry>,
-    positions: Vec<usize>,
-}
-
-impl Container for JavaBase {
-    fn location(&self) -> &str {
-        self.all.location()
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        self.all.read_class(self.positions[index])
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(None)
-    }
-}
 
 /// A compiled fixture with its program.
 pub struct Subject {
@@ -103,13 +72,8 @@ impl Subject {
         }
         let program = Fixture::parse(&format!("{runner}{files}")).compile_with(jdk, &javac);
         let options = container::Options::for_release(jdk.version.feature as u16);
-        let all = open_jdk(jdk, &options).unwrap().containers.remove(0);
-        let is_base = |entry: &&ClassEntry| entry.module.as_deref() == Some("java.base");
-        let entries = all.classes().iter().filter(is_base).cloned().collect();
-        let positions = (0..).zip(all.classes()).filter(|(_, e)| is_base(e)).map(|(at, _)| at).collect();
-        let base: Arc<dyn Container> = Arc::new(JavaBase { all, entries, positions });
         let own = open_target(program.classes(), &options).unwrap().containers.remove(0);
-        let mut containers = vec![base, own];
+        let mut containers = vec![platform(jdk, is_java_base), own];
         containers.extend(jars.iter().flat_map(|jar| open_target(jar, &options).unwrap().containers));
         let (world, _) = World::build(&containers, reenact_world::Options::new(Depth::Code));
         Subject { jdk: jdk.clone(), program, world, jars: jars.to_vec() }

@@ -80,10 +80,6 @@ fn method(world: &World, [class, name, descriptor]: [&str; 3]) -> Option<MethodI
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use reenact_classfile::container::{self, Image, SharedBytes};
-
     use super::*;
     use crate::{Depth, Options};
 
@@ -92,10 +88,8 @@ mod tests {
     fn every_name_is_one_of_some_jdk() {
         let mut unknown: Vec<String> = Vec::new();
         for (round, jdk) in reenact_testkit::jdks().iter().enumerate() {
-            let path = jdk.home.join("lib/modules");
-            let bytes = SharedBytes::new(std::fs::read(&path).unwrap());
-            let image = Image::open("modules", bytes, &container::Options::for_release(17)).unwrap();
-            let (world, _) = World::build(&[Arc::new(image)], Options::new(Depth::Members));
+            let all = reenact_testkit::platform(jdk, |_| true);
+            let (world, _) = World::build(&[all], Options::new(Depth::Members));
             let classes =
                 MADE.iter().filter(|name| world.class_id(name).is_none()).map(|name| (*name).to_owned());
             let members = CALLED.iter().chain(CALLING_BACK.iter().flatten());

@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use reenact_base::finding::Finding;
-use reenact_classfile::container::{self, ClassEntry, Container, ContainerError, Image, SharedBytes};
-use reenact_testkit::{Expectation, Fixture, Program, jdks};
+use reenact_classfile::container::{ClassEntry, Container, ContainerError};
+use reenact_testkit::jvm::Jdk;
+use reenact_testkit::{Expectation, Fixture, Program, is_java_base, jdks, platform};
 use reenact_world::{CallGraph, ClassView, Depth, MethodId, MethodView, Options, World};
 
 /// Class files in memory.
@@ -82,56 +83,6 @@ impl Container for Classes {
     }
 }
 
-/// The `java.base` module of a JDK: enough for the fixtures, and quickly read.
-pub struct JavaBase {
-    image: Image,
-    entries: Vec<ClassEntry>,
-    positions: Vec<usize>,
-}
-
-impl JavaBase {
-    /// Opens a JDK's image once for all tests of a process.
-    pub fn of(home: &Path) -> Arc<dyn Container> {
-        static OPEN: Mutex<BTreeMap<std::path::PathBuf, Arc<JavaBase>>> = Mutex::new(BTreeMap::new());
-        let mut open = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        open.entry(home.to_owned()).or_insert_with(|| Arc::new(JavaBase::open(home))).clone()
-    }
-
-    fn open(home: &Path) -> JavaBase {
-        let path = home.join("lib/modules");
-        let bytes = SharedBytes::new(fs::read(&path).unwrap());
-        let options = container::Options::for_release(17);
-        let image = Image::open(&path.display().to_string(), bytes, &options).unwrap();
-        let is_base = |entry: &&ClassEntry| entry.module.as_deref() == Some("java.base");
-        let entries = image.classes().iter().filter(is_base).cloned().collect();
-        let positions =
-            (0..).zip(image.classes()).filter(|(_, e)| is_base(e)).map(|(position, _)| position).collect();
-        JavaBase { image, entries, positions }
-    }
-}
-
-impl Container for JavaBase {
-    fn location(&self) -> &str {
-        self.image.location()
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        self.image.read_class(self.positions[index])
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(None)
-    }
-}
-
 /// A fixture, compiled by one JDK, with that JDK under it.
 pub struct Subject {
     pub release: u32,
@@ -144,23 +95,21 @@ impl Subject {
     /// Compiles a fixture with every JDK, with debug information.
     #[track_caller]
     pub fn all(fixture: &Fixture) -> Vec<Subject> {
-        jdks()
-            .iter()
-            .map(|jdk| Self::new(jdk.version.feature, &jdk.home, fixture.compile_with(jdk, &["-g"])))
-            .collect()
+        jdks().iter().map(|jdk| Self::new(jdk, fixture)).collect()
     }
 
     /// As [`Subject::all`], for JDKs from a release on.
     #[track_caller]
     pub fn since(release: u32, fixture: &Fixture) -> Vec<Subject> {
         let jdks = jdks().into_iter().filter(|jdk| jdk.version.feature >= release);
-        jdks.map(|jdk| Self::new(jdk.version.feature, &jdk.home, fixture.compile_with(&jdk, &["-g"])))
-            .collect()
+        jdks.map(|jdk| Self::new(&jdk, fixture)).collect()
     }
 
-    fn new(release: u32, home: &Path, program: Program) -> Subject {
-        let (world, findings) = with_java_base(home, [Classes::new("app", Classes::of(&program))]);
-        Subject { release, program, world, findings }
+    #[track_caller]
+    fn new(jdk: &Jdk, fixture: &Fixture) -> Subject {
+        let program = fixture.compile_with(jdk, &["-g"]);
+        let (world, findings) = with_java_base(jdk, [Classes::new("app", Classes::of(&program))]);
+        Subject { release: jdk.version.feature, program, world, findings }
     }
 
     #[track_caller]
@@ -248,8 +197,8 @@ pub fn shorts(world: &World, methods: impl IntoIterator<Item = MethodId>) -> Vec
 }
 
 /// A world of class files over a JDK's `java.base`.
-pub fn with_java_base(home: &Path, containers: impl IntoIterator<Item = Classes>) -> (World, Vec<Finding>) {
-    let containers: Vec<Arc<dyn Container>> = std::iter::once(JavaBase::of(home))
+pub fn with_java_base(jdk: &Jdk, containers: impl IntoIterator<Item = Classes>) -> (World, Vec<Finding>) {
+    let containers: Vec<Arc<dyn Container>> = std::iter::once(platform(jdk, is_java_base))
         .chain(containers.into_iter().map(|classes| Arc::new(classes) as Arc<dyn Container>))
         .collect();
     World::build(&containers, Options::new(Depth::Code))
