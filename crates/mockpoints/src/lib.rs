@@ -38,6 +38,7 @@ mod skeleton;
 mod lower;
 mod program;
 mod summary;
+mod uses;
 
 mod effect;
 mod solve;

@@ -6,7 +6,7 @@ use reenact_flow::body::{
     BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId,
 };
 use reenact_world::{
-    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldId, FieldRefId, Handle, MethodRefId, World,
+    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldId, FieldRefId, Handle, MethodId, MethodRefId, World,
 };
 
 use crate::beans::Wiring;
@@ -17,6 +17,7 @@ use crate::scope::Scope;
 use crate::skeleton::{
     Call, Load, Mutation, Origin, Pour, Shape, Sink, SinkKind, Skeleton, Store, Target, V,
 };
+use crate::uses::{decides_by_failing, is_replaced};
 
 /// Names of library methods that put what they are given into their receiver, where no catalog knows better.
 const POURING: &[&str] = &[
@@ -478,7 +479,13 @@ impl Making<'_, '_> {
             && !scope.world.view(class).is_interface()
             && std::iter::once(class)
                 .chain(scope.world.subtypes(class).iter().copied())
-                .all(|below| scope.world.select(below, resolved) == Ok(resolved))
+                .all(|below| scope.world.select(below, resolved).is_ok_and(|selected| self.is_identity(resolved, selected)))
+    }
+
+    /// Whether what runs in place of a method still tells the identity alone: an enum's hash code is `Object`'s.
+    fn is_identity(&self, resolved: MethodId, selected: MethodId) -> bool {
+        let view = self.lowering.scope.world.view(selected);
+        selected == resolved || view.class().name() == "java/lang/Enum" && view.name() == "hashCode"
     }
 
     /// The class that a value is declared to be of, as far as the code around it says.
@@ -506,6 +513,12 @@ impl Making<'_, '_> {
             },
             Definition::BlockParameter(_) => None,
         }
+    }
+
+    /// Whether all that an object of here holds is replaced before anybody looks at it.
+    fn is_replaced(&self, value: ValueId, pc: u16) -> bool {
+        let verdicts = self.lowering.verdicts;
+        is_replaced(self.body, value, pc, |reference| verdicts.get(reference).replaces)
     }
 
     /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
@@ -561,8 +574,15 @@ impl Making<'_, '_> {
         let world = lowering.scope.world;
         let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
         let name = world.text(pair.name).to_str();
-        if let Some(source) = self.source(verdict, reference, receiver) {
+        let told = if name == "<init>" { receiver } else { result };
+        if let Some(source) = self.source(verdict, reference, receiver)
+            && !told.is_some_and(|told| self.is_replaced(told, pc))
+        {
             let row = &lowering.catalog.sources[usize::from(source)];
+            if self.is_own && decides_by_failing(world, self.body, reference, pc) {
+                let branch = |value: ValueId| Sink { kind: SinkKind::Branch, value: v(value), pc };
+                self.skeleton.sinks.extend(told.map(branch));
+            }
             let receiver_field = receiver.filter(|_| row.by_receiver).and_then(|value| self.field_of(value));
             let mut origin = |value: ValueId, is_poured| {
                 let receiver = receiver_field;
