@@ -11,6 +11,17 @@ pub trait Id: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug {
     fn index(self) -> usize;
 }
 
+/// A position that needs no type of its own.
+impl Id for u32 {
+    fn from_index(index: usize) -> Self {
+        u32::try_from(index).expect("more than u32::MAX positions")
+    }
+
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// Declares a 32-bit newtype that implements [`Id`]. An `Option` of it takes 32 bits as well.
 #[macro_export]
 macro_rules! typed_id {

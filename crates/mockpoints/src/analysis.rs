@@ -18,7 +18,7 @@ use crate::lower::Lowering;
 use crate::point::{Analysis, Counts, Kind, Point, SourceSite};
 use crate::program::Program;
 use crate::scope::Scope;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Pool, Skeletons};
 use crate::solve::{Question, Solution};
 use crate::summary::{FOUND, Mask, bit};
 use crate::trace::{Origin, Traced, trace};
@@ -54,7 +54,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &verdicts, &wiring);
     findings.extend(wiring.findings.iter().cloned());
     let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
-    let changes = program.solve(Question::Changes, Default::default());
+    let changes = program.solve(Question::Changes, &FxHashMap::default());
     let creators = Creators::of(&scope);
     let finder = internal::Finder {
         scope: &scope,
@@ -71,7 +71,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
     program.answer(lifted.iter().map(|lifted| lifted.method));
-    let solution = program.solve(Question::State, internal.fields.clone());
+    let solution = program.solve(Question::State, &internal.fields);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let whole = Whole {
         scope: &scope,
@@ -95,65 +95,75 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     Analysis { points, ways, candidates, counts, findings }
 }
 
+/// How many classes are lowered into one pool.
+const CLASSES: usize = 64;
+
 /// The skeletons of all methods that are looked into, ascending, and what could not be read.
 fn skeletons(
     scope: &Scope<'_>,
     catalog: &Catalog,
     verdicts: &Verdicts,
     wiring: &Wiring,
-) -> (Vec<MethodId>, Vec<Skeleton>, Vec<Finding>) {
+) -> (Vec<MethodId>, Skeletons, Vec<Finding>) {
     let lowering = Lowering { scope, catalog, verdicts, wiring };
     let mut classes: Vec<ClassId> = scope.own_classes().map(|class| class.id()).collect();
     classes.extend(scope.library_methods.iter().map(|&method| scope.world.view(method).class().id()));
     classes.sort_unstable();
     classes.dedup();
-    let made: Vec<Vec<(MethodId, Skeleton)>> = classes
-        .par_iter()
-        .map_init(BodyBuilder::new, |builder, &class| {
-            let mut made = Vec::new();
-            builder.of_class(scope.world, class, |method, body| {
-                if !scope.analysed.contains(method) {
-                    return;
-                }
-                let mut skeleton = match body {
-                    Ok(body) => lowering.of(&body),
-                    Err(error) => Skeleton { unreadable: Some(error.to_string()), ..Skeleton::default() },
-                };
-                skeleton.shrink();
-                made.push((method, skeleton));
-            });
-            made
+    let made: Vec<(Vec<MethodId>, Pool, Vec<Finding>)> = classes
+        .par_chunks(CLASSES)
+        .map_init(BodyBuilder::new, |builder, classes| {
+            let (mut methods, mut pool, mut findings) = (Vec::new(), Pool::default(), Vec::new());
+            for &class in classes {
+                builder.of_class(scope.world, class, |method, body| {
+                    if !scope.analysed.contains(method) {
+                        return;
+                    }
+                    methods.push(method);
+                    match body {
+                        Ok(body) => lowering.add(&body, &mut pool),
+                        Err(error) => {
+                            pool.end_method(0);
+                            let (subject, message) =
+                                (scope.world.view(method).to_string(), error.to_string());
+                            findings.push(Finding::new(
+                                Severity::Warning,
+                                "code-unreadable",
+                                subject,
+                                message,
+                            ));
+                        }
+                    }
+                });
+            }
+            (methods, pool, findings)
         })
         .collect();
-    let (mut methods, mut skeletons, mut findings) = (Vec::new(), Vec::new(), Vec::new());
-    for (method, skeleton) in made.into_iter().flatten() {
-        if let Some(message) = &skeleton.unreadable {
-            let subject = scope.world.view(method).to_string();
-            findings.push(Finding::new(Severity::Warning, "code-unreadable", subject, message.clone()));
-        }
-        methods.push(method);
-        skeletons.push(skeleton);
+    let (mut methods, mut pools, mut findings) = (Vec::new(), Vec::new(), Vec::new());
+    for (of_methods, pool, of_findings) in made {
+        methods.extend(of_methods);
+        pools.push(pool);
+        findings.extend(of_findings);
     }
+    let mut skeletons = Skeletons::new(pools);
     forget_seeded(scope, &mut skeletons);
     (methods, skeletons, findings)
 }
 
 /// What a generator gives that never had another seed than a given one is no chance, but the state of who holds it: it
 /// comes with the seed. Only of fields that nobody outside can set.
-fn forget_seeded(scope: &Scope<'_>, skeletons: &mut [Skeleton]) {
+fn forget_seeded(scope: &Scope<'_>, skeletons: &mut Skeletons) {
     let mut seeded: FxHashSet<FieldId> =
-        skeletons.iter().flat_map(|skeleton| skeleton.seeded.clone()).collect();
+        skeletons.iter().flat_map(|skeleton| skeleton.seeded.iter().copied()).collect();
     seeded.retain(|&field| scope.world.view(field).access_flags().is_private());
     for skeleton in skeletons.iter() {
-        for store in &skeleton.stores {
-            if seeded.contains(&store.field) && !skeleton.stores_only(&skeleton.seeded, store.field) {
+        for store in skeleton.stores {
+            if seeded.contains(&store.field) && !skeleton.stores_only(skeleton.seeded, store.field) {
                 seeded.remove(&store.field);
             }
         }
     }
-    for skeleton in skeletons {
-        skeleton.origins.retain(|origin| origin.receiver.is_none_or(|field| !seeded.contains(&field)));
-    }
+    skeletons.retain_origins(|origin| origin.receiver.is_none_or(|field| !seeded.contains(&field)));
 }
 
 struct Whole<'w, 'a> {
@@ -337,7 +347,7 @@ impl Whole<'_, '_> {
         let world = self.scope.world;
         let of = |kind| points.iter().filter(|point| point.kind == kind).count();
         let own = self.scope.methods.iter().filter_map(|&method| self.program.position(method));
-        let lines = own.map(|position| self.program.skeletons[position].lines.distinct());
+        let lines = own.map(|position| self.program.skeletons.get(position).lines.distinct());
         let called =
             self.scope.references.iter().filter(|&reference| match world.resolved_method(reference) {
                 Ok(method) => !world.view(method).class().is_platform(),

@@ -1,7 +1,6 @@
 //! What a call does, told by its arguments rather than by the parameters of what it runs.
 
 use reenact_world::FieldId;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{Facts, Program};
 use crate::summary::{DONE, FOUND, GIVEN, Mask, Summary, WRITES, parameter, parameters};
@@ -81,10 +80,10 @@ impl<'e> Effect<'e> {
 pub(crate) struct Joined {
     masks: Effect<'static>,
     poured: Vec<Mask>,
+    /// Ascending, with one too many where they are no longer told.
     given_fields: Vec<FieldId>,
-    known_given: FxHashSet<FieldId>,
+    /// Likewise.
     writes: Vec<(FieldId, Mask)>,
-    known_writes: FxHashMap<FieldId, u32>,
 }
 
 impl Joined {
@@ -123,17 +122,23 @@ impl Joined {
             grew |= grow(&mut self.poured[argument], arguments(mask));
         }
         for &field in effect.given_fields {
-            if self.known_given.insert(field) {
-                self.given_fields.push(field);
+            if self.given_fields.len() > GIVEN {
+                break;
+            }
+            if let Err(at) = self.given_fields.binary_search(&field) {
+                self.given_fields.insert(at, field);
                 grew = true;
             }
         }
         for &(field, mask) in effect.writes {
-            let at = *self.known_writes.entry(field).or_insert_with(|| {
-                self.writes.push((field, 0));
-                self.writes.len() as u32 - 1
+            if self.writes.len() > WRITES {
+                break;
+            }
+            let at = self.writes.binary_search_by_key(&field, |&(field, _)| field).unwrap_or_else(|at| {
+                self.writes.insert(at, (field, 0));
+                at
             });
-            grew |= grow(&mut self.writes[at as usize].1, arguments(mask));
+            grew |= grow(&mut self.writes[at].1, arguments(mask));
         }
         grew
     }

@@ -127,8 +127,8 @@ impl Finder<'_, '_> {
         let mut empty: FxHashSet<FieldId> =
             skeletons.clone().flat_map(|skeleton| skeleton.empties.iter().copied()).collect();
         for skeleton in skeletons {
-            for store in &skeleton.stores {
-                if empty.contains(&store.field) && !skeleton.stores_only(&skeleton.empties, store.field) {
+            for store in skeleton.stores {
+                if empty.contains(&store.field) && !skeleton.stores_only(skeleton.empties, store.field) {
                     empty.remove(&store.field);
                 }
             }

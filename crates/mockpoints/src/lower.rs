@@ -14,9 +14,7 @@ use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, Verdicts};
 use crate::external::{outside, proxied};
 use crate::scope::Scope;
-use crate::skeleton::{
-    Call, Load, Mutation, Origin, Pour, Shape, Sink, SinkKind, Skeleton, Store, Target, V,
-};
+use crate::skeleton::{Call, Load, Mutation, Origin, Pool, Pour, Shape, Sink, SinkKind, Store, Target, V};
 use crate::uses::{decides_by_failing, is_replaced};
 
 /// Names of library methods that put what they are given into their receiver, where no catalog knows better.
@@ -79,31 +77,37 @@ pub(crate) struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    pub fn of(&self, body: &Body) -> Skeleton {
+    /// Adds a method to a pool.
+    pub fn add(&self, body: &Body, pool: &mut Pool) {
         let view = self.scope.world.view(body.method());
-        let values = body.value_count();
-        let skeleton = Skeleton {
-            parameters: body.parameters().len() as u32,
-            values: values as u32,
-            pcs: vec![0; values],
-            lines: body.lines().clone(),
-            ..Skeleton::default()
-        };
+        let values_start = pool.values_start();
+        pool.pcs.resize(values_start + body.value_count(), 0);
+        pool.lines.extend_from_slice(body.lines().starts());
         let is_own = self.scope.is_own(view.class().id());
         let caller = view.class().id();
-        let mut making =
-            Making { lowering: self, body, skeleton, is_own, caller, handlers: (0, 0), catches_all: false };
+        let mut making = Making {
+            lowering: self,
+            body,
+            skeleton: pool,
+            values_start,
+            is_own,
+            caller,
+            handlers: (0, 0),
+            catches_all: false,
+        };
         for block in body.blocks() {
             making.block(block);
         }
-        making.skeleton
+        pool.end_method(body.parameters().len() as u32);
     }
 }
 
 struct Making<'m, 'a> {
     lowering: &'m Lowering<'a>,
     body: &'m Body,
-    skeleton: Skeleton,
+    /// What is added to it is the method's.
+    skeleton: &'m mut Pool,
+    values_start: usize,
     is_own: bool,
     caller: ClassId,
     /// Of the block at hand: the exceptions of its handlers, in `lists`.
@@ -128,7 +132,7 @@ impl Making<'_, '_> {
         for id in body.instructions_of(block) {
             let instruction = body.instruction(id);
             if let Some(result) = instruction.result {
-                self.skeleton.pcs[result.index()] = instruction.pc;
+                self.skeleton.pcs[self.values_start + result.index()] = instruction.pc;
             }
             self.instruction(instruction);
         }
@@ -145,7 +149,7 @@ impl Making<'_, '_> {
 
     fn carry(&mut self, parameters: &[ValueId], arguments: &[ValueId], pc: u16) {
         for (&parameter, &argument) in parameters.iter().zip(arguments) {
-            self.skeleton.pcs[parameter.index()] = pc;
+            self.skeleton.pcs[self.values_start + parameter.index()] = pc;
             self.copy(argument, parameter);
             self.back(parameter, argument);
         }
@@ -434,7 +438,17 @@ impl Making<'_, '_> {
         self.skeleton.lists.extend(arguments);
         let arguments = (start, self.skeleton.lists.len() as u32);
         let (handlers, catches_all) = (self.handlers, self.catches_all);
-        self.skeleton.calls.push(Call { target, shape, arguments, handlers, catches_all, result, pc });
+        let callee = None;
+        self.skeleton.calls.push(Call {
+            target,
+            callee,
+            shape,
+            arguments,
+            handlers,
+            catches_all,
+            result,
+            pc,
+        });
     }
 
     /// The analysed code that a call runs, and whether there is no other.
@@ -696,8 +710,7 @@ impl Making<'_, '_> {
                 MethodDescriptor::parse(world.text(pair.descriptor)).map_or(0, |d| d.parameters().count());
             let all = parameters + usize::from(kind != CallKind::Static);
             // One value for whatever the library has.
-            let whatever = self.skeleton.values;
-            self.skeleton.values += 1;
+            let whatever = (self.skeleton.pcs.len() - self.values_start) as V;
             self.skeleton.pcs.push(pc);
             // What is not there yet is made of the key alone, whatever else the map holds.
             let makes_absent = usize::from(name == "computeIfAbsent");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use reenact_base::{Adjacency, BitSet, Id};
 use reenact_classfile::MethodDescriptor;
 use reenact_world::{FieldId, MethodId, MethodRefId, World};
 use rustc_hash::FxHashMap;
@@ -10,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::catalog::Catalog;
 use crate::lift::Recorder;
 use crate::scope::Scope;
-use crate::skeleton::{Call, Skeleton, Target};
+use crate::skeleton::{Skeletons, Target};
 
 /// All methods, by position, with who calls whom.
 pub(crate) struct Program<'a> {
@@ -18,20 +19,26 @@ pub(crate) struct Program<'a> {
     pub catalog: &'a Catalog,
     /// Ascending.
     pub methods: Vec<MethodId>,
-    pub skeletons: Vec<Skeleton>,
+    pub skeletons: Skeletons,
     pub facts: Vec<Facts>,
-    /// What code calls and dispatch decides.
-    pub dispatched: Vec<Dispatch>,
+    /// By dispatch: how many arguments it is given besides its receiver.
+    dispatched: Vec<u32>,
     /// By position of a method: how far it is above those that call nothing.
     pub levels: Vec<u32>,
     /// Why methods of the subject cannot be points.
     obstacles: FxHashMap<MethodId, Arc<str>>,
-    positions: FxHashMap<MethodId, u32>,
-    dispatches: FxHashMap<MethodRefId, u32>,
-    callers: Vec<Vec<u32>>,
-    dispatches_to: Vec<Vec<u32>>,
-    readers: FxHashMap<FieldId, Vec<u32>>,
+    /// By method; of those that are not looked into, [`NOWHERE`].
+    positions: Vec<u32>,
+    /// By node: who calls it.
+    callers: Adjacency<u32, u32>,
+    /// By dispatch, ascending.
+    targets: Adjacency<u32, u32>,
+    /// By position: the dispatches that may run it.
+    dispatches_to: Adjacency<u32, u32>,
+    readers: Adjacency<FieldId, u32>,
 }
+
+const NOWHERE: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
@@ -44,26 +51,18 @@ pub(crate) struct Facts {
     pub has_result: bool,
 }
 
-/// A reference that may run several methods.
-#[derive(Default)]
-pub(crate) struct Dispatch {
-    /// Positions of methods, ascending.
-    pub targets: Vec<u32>,
-    pub callers: Vec<u32>,
-    /// How many arguments it is given besides its receiver.
-    pub given: u32,
-}
-
 impl<'a> Program<'a> {
     pub fn new(
         scope: &'a Scope<'a>,
         catalog: &'a Catalog,
         methods: Vec<MethodId>,
-        skeletons: Vec<Skeleton>,
+        skeletons: Skeletons,
         recorder: &Recorder<'_>,
     ) -> Self {
-        let positions: FxHashMap<MethodId, u32> =
-            methods.iter().enumerate().map(|(position, &method)| (method, position as u32)).collect();
+        let mut positions = vec![NOWHERE; scope.world.method_ids().len()];
+        for (position, method) in methods.iter().enumerate() {
+            positions[method.index()] = position as u32;
+        }
         let known: Vec<(Facts, Option<String>)> = methods
             .par_iter()
             .map(|&method| {
@@ -95,101 +94,143 @@ impl<'a> Program<'a> {
         let mut program = Program {
             scope,
             catalog,
+            methods,
             skeletons,
             facts,
-            obstacles,
             dispatched: Vec::new(),
             levels: Vec::new(),
+            obstacles,
             positions,
-            dispatches: FxHashMap::default(),
-            callers: vec![Vec::new(); methods.len()],
-            dispatches_to: vec![Vec::new(); methods.len()],
-            readers: FxHashMap::default(),
-            methods,
+            callers: Adjacency::default(),
+            targets: Adjacency::default(),
+            dispatches_to: Adjacency::default(),
+            readers: Adjacency::default(),
         };
-        program.link();
-        program.levels = program.find_levels();
+        program.find_callees();
+        program.find_callers_and_levels();
+        program.find_readers();
         program
     }
 
     /// Takes note of the methods that call out.
     pub fn answer(&mut self, methods: impl Iterator<Item = MethodId>) {
         for method in methods {
-            if let Some(&position) = self.positions.get(&method) {
-                let facts = &mut self.facts[position as usize];
+            if let Some(position) = self.position(method) {
+                let facts = &mut self.facts[position];
                 facts.is_answered = facts.is_mockable;
             }
         }
     }
 
-    fn link(&mut self) {
-        for (caller, skeleton) in self.skeletons.iter().enumerate() {
-            let caller = caller as u32;
-            for call in &skeleton.calls {
-                match call.target {
-                    Target::One(method) => {
-                        if let Some(&position) = self.positions.get(&method) {
-                            push_once(&mut self.callers[position as usize], caller);
-                        }
-                    }
-                    Target::Dispatched(reference) => {
-                        let known = self.dispatches.entry(reference);
-                        let at = *known.or_insert_with(|| {
-                            let targets = self.scope.graph.dispatched(reference).iter();
-                            let mut targets: Vec<u32> =
-                                targets.filter_map(|target| self.positions.get(target).copied()).collect();
-                            targets.sort_unstable();
-                            let at = self.dispatched.len() as u32;
-                            for &target in &targets {
-                                self.dispatches_to[target as usize].push(at);
-                            }
-                            let given = given(self.scope.world, reference);
-                            self.dispatched.push(Dispatch { targets, callers: Vec::new(), given });
-                            at
-                        });
-                        push_once(&mut self.dispatched[at as usize].callers, caller);
-                    }
-                }
-            }
-            for load in &skeleton.loads {
-                push_once(self.readers.entry(load.field).or_default(), caller);
+    /// Says of every call what it runs. References that may run the same share a dispatch, and where that is one
+    /// method, it needs none.
+    fn find_callees(&mut self) {
+        let (scope, skeletons) = (self.scope, &self.skeletons);
+        let calls = skeletons.iter().flat_map(|skeleton| skeleton.calls);
+        let mut references: BitSet<MethodRefId> = BitSet::new();
+        for call in calls {
+            if let Target::Dispatched(reference) = call.target {
+                references.insert(reference);
             }
         }
+        let mut shared: FxHashMap<(usize, u32), Option<Callee>> = FxHashMap::default();
+        let mut callees: FxHashMap<MethodRefId, Option<Callee>> = FxHashMap::default();
+        let mut targets: Vec<(u32, u32)> = Vec::new();
+        for reference in references.iter() {
+            let given = given(scope.world, reference);
+            let callee = *shared.entry((scope.graph.dispatch_set(reference), given)).or_insert_with(|| {
+                let methods = scope.graph.dispatched(reference).iter();
+                let found: Vec<u32> =
+                    methods.filter_map(|&method| self.position(method)).map(|at| at as u32).collect();
+                match found[..] {
+                    [] => None,
+                    [one] if skeletons.get(one as usize).parameters == given + 1 => Some(Callee::Method(one)),
+                    _ => {
+                        let at = self.dispatched.len() as u32;
+                        targets.extend(found.into_iter().map(|target| (at, target)));
+                        Some(Callee::Dispatch(at))
+                    }
+                }
+            });
+            if callee == Some(Callee::Dispatch(self.dispatched.len() as u32)) {
+                self.dispatched.push(given);
+            }
+            callees.insert(reference, callee);
+        }
+        self.targets = Adjacency::from_pairs(self.dispatched.len(), targets.iter().copied());
+        let reversed = targets.iter().map(|&(at, target)| (target, at));
+        self.dispatches_to = Adjacency::from_pairs(self.methods.len(), reversed);
+        let positions = &self.positions;
+        self.skeletons.link(|target| match target {
+            Target::One(method) => {
+                let position = positions[method.index()];
+                (position != NOWHERE).then_some(Callee::Method(position))
+            }
+            Target::Dispatched(reference) => callees.get(&reference).copied().flatten(),
+        });
+    }
+
+    fn find_callers_and_levels(&mut self) {
+        let count = self.methods.len();
+        let calls: Vec<(u32, u32)> = (0..count as u32)
+            .into_par_iter()
+            .flat_map_iter(|caller| {
+                let calls = self.skeletons.get(caller as usize).calls.iter();
+                let callees = calls.filter_map(|call| call.callee).map(|callee| callee.node(count));
+                let mut callees: Vec<u32> = callees.collect();
+                callees.sort_unstable();
+                callees.dedup();
+                callees.into_iter().map(move |callee| (caller, callee))
+            })
+            .collect();
+        let reversed = calls.iter().map(|&(caller, callee)| (callee, caller));
+        self.callers = Adjacency::from_pairs(count + self.dispatched.len(), reversed);
+        self.levels = self.find_levels(&Adjacency::from_pairs(count, calls.iter().copied()));
+    }
+
+    fn find_readers(&mut self) {
+        let reads = |caller: u32| {
+            let loads = self.skeletons.get(caller as usize).loads.iter();
+            let mut fields: Vec<FieldId> = loads.map(|load| load.field).collect();
+            fields.sort_unstable();
+            fields.dedup();
+            fields.into_iter().map(move |field| (field, caller))
+        };
+        let reads: Vec<(FieldId, u32)> =
+            (0..self.methods.len() as u32).into_par_iter().flat_map_iter(reads).collect();
+        self.readers = Adjacency::from_pairs(self.scope.world.field_ids().len(), reads.iter().copied());
     }
 
     /// Callees lie below their callers, but for one call of every cycle.
-    fn find_levels(&self) -> Vec<u32> {
+    fn find_levels(&self, callees: &Adjacency<u32, u32>) -> Vec<u32> {
         const UNSEEN: u32 = u32::MAX;
         const OPEN: u32 = u32::MAX - 1;
         let methods = self.methods.len();
         // Dispatches are nodes behind the methods: callers and targets of one are not multiplied.
         let mut levels = vec![UNSEEN; methods + self.dispatched.len()];
-        let successors = |node: usize| -> Vec<u32> {
-            if node >= methods {
-                return self.dispatched[node - methods].targets.clone();
-            }
-            let calls = self.skeletons[node].calls.iter();
-            calls.filter_map(|call| self.callee(call).map(|callee| callee.node(methods))).collect()
+        let below = |node: usize| match node.checked_sub(methods) {
+            Some(at) => self.targets.row(at as u32),
+            None => callees.row(node as u32),
         };
-        let mut open: Vec<(usize, Vec<u32>, usize)> = Vec::new();
+        let mut open: Vec<(usize, usize)> = Vec::new();
         for root in 0..methods {
             if levels[root] != UNSEEN {
                 continue;
             }
             levels[root] = OPEN;
-            open.push((root, successors(root), 0));
-            while let Some((node, below, next)) = open.last_mut() {
-                if let Some(&successor) = below.get(*next) {
+            open.push((root, 0));
+            while let Some((node, next)) = open.last_mut() {
+                if let Some(&successor) = below(*node).get(*next) {
                     *next += 1;
                     let successor = successor as usize;
                     if levels[successor] == UNSEEN {
                         levels[successor] = OPEN;
-                        open.push((successor, successors(successor), 0));
+                        open.push((successor, 0));
                     }
                     continue;
                 }
-                let highest = below.iter().map(|&below| levels[below as usize]).filter(|&level| level < OPEN);
-                levels[*node] = highest.max().map_or(0, |level| level + 1);
+                let lower = below(*node).iter().map(|&below| levels[below as usize]);
+                levels[*node] = lower.filter(|&level| level < OPEN).max().map_or(0, |level| level + 1);
                 open.pop();
             }
         }
@@ -198,12 +239,13 @@ impl<'a> Program<'a> {
     }
 
     pub fn position(&self, method: MethodId) -> Option<usize> {
-        self.positions.get(&method).map(|&position| position as usize)
+        let position = self.positions[method.index()];
+        (position != NOWHERE).then_some(position as usize)
     }
 
     /// The line of an instruction, if the method is looked into.
     pub fn line_at(&self, method: MethodId, pc: u16) -> Option<u16> {
-        self.skeletons[self.position(method)?].lines.at(pc)
+        self.skeletons.get(self.position(method)?).lines.at(pc)
     }
 
     pub fn is_mockable(&self, position: usize) -> bool {
@@ -217,45 +259,33 @@ impl<'a> Program<'a> {
 
     /// The positions of the methods that read a field.
     pub fn readers(&self, field: FieldId) -> &[u32] {
-        self.readers.get(&field).map_or(&[], Vec::as_slice)
+        self.readers.row(field)
     }
 
-    /// The positions of the methods that name this one in a call.
-    pub fn callers(&self, position: u32) -> &[u32] {
-        &self.callers[position as usize]
+    /// The positions of the methods that name one in a call, and of those that may come to it by dispatch alone.
+    pub fn callers(&self, callee: Callee) -> &[u32] {
+        self.callers.row(callee.node(self.methods.len()))
     }
 
-    /// The dispatches that may run this one.
+    pub fn dispatch_count(&self) -> usize {
+        self.dispatched.len()
+    }
+
+    /// The dispatches that may run a method.
     pub fn dispatches_to(&self, position: u32) -> &[u32] {
-        &self.dispatches_to[position as usize]
+        self.dispatches_to.row(position)
     }
 
-    pub fn callee(&self, call: &Call) -> Option<Callee> {
-        match &call.target {
-            Target::One(method) => self.positions.get(method).map(|&position| Callee::Method(position)),
-            Target::Dispatched(reference) => {
-                self.dispatches.get(reference).map(|&at| match *self.dispatched[at as usize].targets {
-                    [] => None,
-                    _ => Some(Callee::Dispatch(at)),
-                })?
-            }
-        }
-    }
-
-    /// The positions of what a call may run.
-    pub fn targets(&self, call: &Call) -> &[u32] {
-        match &call.target {
-            Target::One(method) => self.positions.get(method).map_or(&[], std::slice::from_ref),
-            Target::Dispatched(reference) => {
-                self.dispatches.get(reference).map_or(&[], |&at| &*self.dispatched[at as usize].targets)
-            }
-        }
+    /// The positions of what a dispatch may run, ascending.
+    pub fn targets(&self, dispatch: u32) -> &[u32] {
+        self.targets.row(dispatch)
     }
 
     /// How many of a target's parameters a call by dispatch does not give: its receiver, or, where it is the
     /// body of a lambda, what that captured.
-    pub fn captured(&self, dispatch: &Dispatch, target: u32) -> u32 {
-        self.skeletons[target as usize].parameters.saturating_sub(dispatch.given)
+    pub fn captured(&self, dispatch: u32, target: u32) -> u32 {
+        let parameters = self.skeletons.get(target as usize).parameters;
+        parameters.saturating_sub(self.dispatched[dispatch as usize])
     }
 }
 
@@ -282,11 +312,4 @@ fn given(world: &World, reference: MethodRefId) -> u32 {
     let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
     MethodDescriptor::parse(world.text(pair.descriptor)).map_or(0, |parsed| parsed.parameters().count())
         as u32
-}
-
-/// Callers come in ascending order.
-fn push_once(list: &mut Vec<u32>, item: u32) {
-    if list.last() != Some(&item) {
-        list.push(item);
-    }
 }

@@ -11,8 +11,8 @@ pub(crate) struct Scope<'a> {
     pub world: &'a World,
     pub graph: &'a CallGraph,
     own: Vec<bool>,
-    /// Packages whose interfaces are not followed to those who implement them in libraries.
-    provided: &'a [String],
+    /// Interfaces of servers and providers: they are not followed to those who implement them in libraries.
+    provided: BitSet<ClassId>,
     /// Methods with code: the subject's, and those of libraries within the depth.
     pub analysed: BitSet<MethodId>,
     /// The subject's methods with code, ascending.
@@ -28,7 +28,7 @@ impl<'a> Scope<'a> {
     pub fn new(
         world: &'a World,
         graph: &'a CallGraph,
-        provided: &'a [String],
+        provided: &[String],
         own: &[usize],
         library_depth: usize,
     ) -> Self {
@@ -38,6 +38,11 @@ impl<'a> Scope<'a> {
             own => own.contains(&container),
         };
         let own: Vec<bool> = (0..world.containers().len()).map(is_own).collect();
+        let is_provided = |class: &ClassView<'_>| {
+            let name = class.name().to_str();
+            !class.is_platform() && provided.iter().any(|package| name.starts_with(package.as_str()))
+        };
+        let provided = world.classes().filter(is_provided).map(|class| class.id()).collect();
         let mut scope = Scope {
             world,
             graph,
@@ -123,8 +128,7 @@ impl<'a> Scope<'a> {
 
     /// Whether what a class does is told by the catalogs: the JDK, and what a server brings along.
     fn is_told(&self, class: ClassView<'_>) -> bool {
-        let name = class.name().to_str();
-        class.is_platform() || self.provided.iter().any(|package| name.starts_with(package.as_str()))
+        class.is_platform() || self.provided.contains(class.id())
     }
 
     /// Whether a method can be intercepted in place of its body: not a constructor, which must run, and

@@ -4,26 +4,50 @@
 //! flowed into it, and what was *poured* into the object that it is: put into a list, appended to a builder,
 //! stored in an array. What is poured into an object is poured into whatever it was taken out of as well.
 
-use reenact_world::{FieldId, Lines, MethodId, MethodRefId};
+use rayon::prelude::*;
+use reenact_world::{FieldId, LineTable, MethodId, MethodRefId};
+
+use crate::program::Callee;
 
 /// A value of the body, or one that was added for all that a callback may be given.
 pub(crate) type V = u32;
 
 /// The flows of a method.
-#[derive(Default)]
-pub(crate) struct Skeleton {
+#[derive(Clone, Copy)]
+pub(crate) struct Skeleton<'p> {
     pub parameters: u32,
     pub values: u32,
     /// From, to.
+    pub copies: &'p [(V, V)],
+    pub pours: &'p [Pour],
+    /// An object, and what it was taken out of.
+    pub backs: &'p [(V, V)],
+    pub loads: &'p [Load],
+    pub stores: &'p [Store],
+    /// Of these, fields that are given a container that is empty for good.
+    pub empties: &'p [FieldId],
+    /// Of these, fields that are given a generator of random numbers with a seed.
+    pub seeded: &'p [FieldId],
+    pub calls: &'p [Call],
+    pub origins: &'p [Origin],
+    pub mutations: &'p [Mutation],
+    pub sinks: &'p [Sink],
+    /// By value, where it is made.
+    pub pcs: &'p [u16],
+    pub lines: LineTable<'p>,
+    lists: &'p [V],
+}
+
+/// The flows of many methods, one behind the other: there are too many for each to have lists of its own.
+#[derive(Default)]
+pub(crate) struct Pool {
+    rows: Vec<Row>,
     pub copies: Vec<(V, V)>,
     pub pours: Vec<Pour>,
-    /// An object, and what it was taken out of.
     pub backs: Vec<(V, V)>,
     pub loads: Vec<Load>,
     pub stores: Vec<Store>,
-    /// Of these, fields that are given a container that is empty for good.
     pub empties: Vec<FieldId>,
-    /// Of these, fields that are given a generator of random numbers with a seed.
     pub seeded: Vec<FieldId>,
     pub calls: Vec<Call>,
     /// Arguments of calls, and the exceptions of their handlers.
@@ -31,11 +55,147 @@ pub(crate) struct Skeleton {
     pub origins: Vec<Origin>,
     pub mutations: Vec<Mutation>,
     pub sinks: Vec<Sink>,
-    /// By value, where it is made.
     pub pcs: Vec<u16>,
-    pub lines: Lines,
-    /// Why the code could not be read.
-    pub unreadable: Option<String>,
+    pub lines: Vec<(u16, u16)>,
+}
+
+/// A method in a pool: where its parts end. They begin where those of the method before end.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    parameters: u32,
+    copies: u32,
+    pours: u32,
+    backs: u32,
+    loads: u32,
+    stores: u32,
+    empties: u32,
+    seeded: u32,
+    calls: u32,
+    origins: u32,
+    mutations: u32,
+    sinks: u32,
+    pcs: u32,
+    lines: u32,
+}
+
+impl Pool {
+    /// Where the values of the method begin that is being added.
+    pub fn values_start(&self) -> usize {
+        self.rows.last().map_or(0, |row| row.pcs as usize)
+    }
+
+    /// All that was added since the last one is a method.
+    pub fn end_method(&mut self, parameters: u32) {
+        self.rows.push(Row {
+            parameters,
+            copies: self.copies.len() as u32,
+            pours: self.pours.len() as u32,
+            backs: self.backs.len() as u32,
+            loads: self.loads.len() as u32,
+            stores: self.stores.len() as u32,
+            empties: self.empties.len() as u32,
+            seeded: self.seeded.len() as u32,
+            calls: self.calls.len() as u32,
+            origins: self.origins.len() as u32,
+            mutations: self.mutations.len() as u32,
+            sinks: self.sinks.len() as u32,
+            pcs: self.pcs.len() as u32,
+            lines: self.lines.len() as u32,
+        });
+    }
+
+    fn skeleton(&self, at: usize) -> Skeleton<'_> {
+        let end = self.rows[at];
+        let start = at.checked_sub(1).map_or_else(Row::default, |before| self.rows[before]);
+        Skeleton {
+            parameters: end.parameters,
+            values: end.pcs - start.pcs,
+            copies: part(&self.copies, start.copies, end.copies),
+            pours: part(&self.pours, start.pours, end.pours),
+            backs: part(&self.backs, start.backs, end.backs),
+            loads: part(&self.loads, start.loads, end.loads),
+            stores: part(&self.stores, start.stores, end.stores),
+            empties: part(&self.empties, start.empties, end.empties),
+            seeded: part(&self.seeded, start.seeded, end.seeded),
+            calls: part(&self.calls, start.calls, end.calls),
+            origins: part(&self.origins, start.origins, end.origins),
+            mutations: part(&self.mutations, start.mutations, end.mutations),
+            sinks: part(&self.sinks, start.sinks, end.sinks),
+            pcs: part(&self.pcs, start.pcs, end.pcs),
+            lines: LineTable::new(part(&self.lines, start.lines, end.lines)),
+            lists: &self.lists,
+        }
+    }
+
+    fn retain_origins(&mut self, keep: impl Fn(&Origin) -> bool) {
+        let (mut start, mut kept) = (0, Vec::new());
+        for row in &mut self.rows {
+            let of_method = &self.origins[start as usize..row.origins as usize];
+            kept.extend(of_method.iter().filter(|origin| keep(origin)));
+            start = row.origins;
+            row.origins = kept.len() as u32;
+        }
+        self.origins = kept;
+    }
+
+    fn shrink(&mut self) {
+        self.rows.shrink_to_fit();
+        self.copies.shrink_to_fit();
+        self.pours.shrink_to_fit();
+        self.backs.shrink_to_fit();
+        self.loads.shrink_to_fit();
+        self.stores.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.mutations.shrink_to_fit();
+        self.sinks.shrink_to_fit();
+        self.pcs.shrink_to_fit();
+        self.lines.shrink_to_fit();
+    }
+}
+
+fn part<T>(all: &[T], start: u32, end: u32) -> &[T] {
+    &all[start as usize..end as usize]
+}
+
+/// The skeletons of all methods, by position.
+pub(crate) struct Skeletons {
+    pools: Vec<Pool>,
+    /// By position: the pool, and the row in it.
+    places: Vec<(u32, u32)>,
+}
+
+impl Skeletons {
+    pub fn new(mut pools: Vec<Pool>) -> Self {
+        let mut places = Vec::with_capacity(pools.iter().map(|pool| pool.rows.len()).sum());
+        for (at, pool) in pools.iter_mut().enumerate() {
+            pool.shrink();
+            places.extend((0..pool.rows.len()).map(|row| (at as u32, row as u32)));
+        }
+        Skeletons { pools, places }
+    }
+
+    pub fn get(&self, position: usize) -> Skeleton<'_> {
+        let (pool, row) = self.places[position];
+        self.pools[pool as usize].skeleton(row as usize)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Skeleton<'_>> + Clone {
+        self.pools.iter().flat_map(|pool| (0..pool.rows.len()).map(|row| pool.skeleton(row)))
+    }
+
+    /// Forgets where state comes in that is none.
+    pub fn retain_origins(&mut self, keep: impl Fn(&Origin) -> bool + Sync) {
+        self.pools.par_iter_mut().for_each(|pool| pool.retain_origins(&keep));
+    }
+
+    /// Says of all calls what they run.
+    pub fn link(&mut self, callee: impl Fn(Target) -> Option<Callee> + Sync) {
+        self.pools
+            .par_iter_mut()
+            .flat_map_iter(|pool| &mut pool.calls)
+            .for_each(|call| call.callee = callee(call.target));
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -99,6 +259,8 @@ pub(crate) enum SinkKind {
 #[derive(Clone, Copy)]
 pub(crate) struct Call {
     pub target: Target,
+    /// What that is among the methods that are looked into, once they are linked.
+    pub callee: Option<Callee>,
     pub shape: Shape,
     pub arguments: (u32, u32),
     pub handlers: (u32, u32),
@@ -125,33 +287,18 @@ pub(crate) enum Shape {
     Callback,
 }
 
-impl Skeleton {
-    /// Gives back what its lists have no use for: there is one of these for every method of a class path.
-    pub fn shrink(&mut self) {
-        self.copies.shrink_to_fit();
-        self.pours.shrink_to_fit();
-        self.backs.shrink_to_fit();
-        self.loads.shrink_to_fit();
-        self.stores.shrink_to_fit();
-        self.calls.shrink_to_fit();
-        self.lists.shrink_to_fit();
-        self.origins.shrink_to_fit();
-        self.mutations.shrink_to_fit();
-        self.sinks.shrink_to_fit();
-        self.pcs.shrink_to_fit();
-    }
-
+impl<'p> Skeleton<'p> {
     /// Whether all that is stored in a field here is of some kind, given the fields that such a thing is stored in.
     pub fn stores_only(&self, kind: &[FieldId], field: FieldId) -> bool {
         let stores = self.stores.iter().filter(|store| store.field == field).count();
         stores == kind.iter().filter(|&&other| other == field).count()
     }
 
-    pub fn arguments(&self, call: &Call) -> &[V] {
+    pub fn arguments(&self, call: &Call) -> &'p [V] {
         &self.lists[call.arguments.0 as usize..call.arguments.1 as usize]
     }
 
-    pub fn handlers(&self, call: &Call) -> &[V] {
+    pub fn handlers(&self, call: &Call) -> &'p [V] {
         &self.lists[call.handlers.0 as usize..call.handlers.1 as usize]
     }
 }

@@ -6,6 +6,7 @@
 //! many threads.
 
 use rayon::prelude::*;
+use reenact_base::Id;
 use reenact_world::FieldId;
 use rustc_hash::FxHashMap;
 
@@ -14,6 +15,9 @@ use crate::program::{Callee, Program};
 use crate::skeleton::{Call, Shape};
 use crate::summary::{Mask, Summary};
 use crate::work::{Focus, Outcome};
+
+/// Fewer methods than these are not worth handing out to threads.
+const FEW: usize = 16;
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,11 +34,11 @@ pub(crate) struct Solution {
     pub summaries: Vec<Summary>,
     /// By position of the dispatch.
     joined: Vec<Joined>,
-    /// What fields carry.
-    pub fields: FxHashMap<FieldId, Mask>,
+    /// By field, what it carries.
+    pub fields: Vec<Mask>,
     /// Who first put it there, by field and bit. What was there from the start has nobody.
     pub writers: FxHashMap<(FieldId, Mask), Writer>,
-    /// By position of the method: fields whose contents it changes.
+    /// By position of the method: fields whose contents it changes, if that was asked.
     pub changes: Vec<Vec<(FieldId, Mask)>>,
     pub rounds: usize,
 }
@@ -51,13 +55,13 @@ impl Solution {
     /// Calls back with what a call does, as far as that is known.
     pub fn effects(&self, program: &Program<'_>, call: &Call, mut tell: impl FnMut(Effect<'_>, Callee)) {
         let one = |target: u32| Effect::of(program.facts[target as usize], &self.summaries[target as usize]);
-        match program.callee(call) {
+        match call.callee {
             None => {}
             Some(Callee::Method(target)) => tell(one(target), Callee::Method(target)),
             Some(callee @ Callee::Dispatch(at)) => match call.shape {
                 Shape::Plain => tell(self.joined[at as usize].effect(), callee),
                 Shape::Lambda | Shape::Callback => {
-                    for &target in &program.dispatched[at as usize].targets {
+                    for &target in program.targets(at) {
                         tell(one(target), Callee::Method(target));
                     }
                 }
@@ -68,28 +72,35 @@ impl Solution {
 
 impl Program<'_> {
     /// Solves for all methods. `fields` carry something from the start.
-    pub fn solve(&self, question: Question, fields: FxHashMap<FieldId, Mask>) -> Solution {
+    pub fn solve(&self, question: Question, fields: &FxHashMap<FieldId, Mask>) -> Solution {
         // Thousands of small batches: not each should have to find its way into the pool.
         rayon::scope(|_| self.solve_in_pool(question, fields))
     }
 
-    fn solve_in_pool(&self, question: Question, fields: FxHashMap<FieldId, Mask>) -> Solution {
+    fn solve_in_pool(&self, question: Question, fields: &FxHashMap<FieldId, Mask>) -> Solution {
         let mut solution = Solution {
             summaries: vec![Summary::default(); self.methods.len()],
-            joined: self.dispatched.iter().map(|_| Joined::default()).collect(),
-            changes: vec![Vec::new(); self.methods.len()],
-            fields,
+            joined: (0..self.dispatch_count()).map(|_| Joined::default()).collect(),
+            changes: Vec::new(),
+            fields: vec![0; self.scope.world.field_ids().len()],
             writers: FxHashMap::default(),
             rounds: 0,
         };
+        for (field, &mask) in fields {
+            solution.fields[field.index()] = mask;
+        }
+        if question == Question::Changes {
+            solution.changes = vec![Vec::new(); self.methods.len()];
+        }
         let mut agenda = Agenda::new(&self.levels);
         while let Some(batch) = agenda.next() {
             solution.rounds += 1;
-            let outcomes: Vec<Outcome> = batch
-                .par_iter()
-                .with_min_len(16)
-                .map(|&position| self.work_out(question, position as usize, &solution, Focus::All))
-                .collect();
+            let work_out =
+                |&position: &u32| self.work_out(question, position as usize, &solution, Focus::All);
+            let outcomes: Vec<Outcome> = match batch.len() {
+                0..FEW => batch.iter().map(work_out).collect(),
+                _ => batch.par_iter().with_min_len(FEW / 2).map(work_out).collect(),
+            };
             for (position, outcome) in batch.into_iter().zip(outcomes) {
                 self.take(&mut solution, position, outcome, &mut agenda);
             }
@@ -100,7 +111,7 @@ impl Program<'_> {
     /// Keeps what came out for a method, and puts on the agenda whom it concerns.
     fn take(&self, solution: &mut Solution, position: u32, outcome: Outcome, agenda: &mut Agenda<'_>) {
         for &(field, mask) in &outcome.fields {
-            let known = solution.fields.entry(field).or_default();
+            let known = &mut solution.fields[field.index()];
             let new = mask & !*known;
             *known |= mask;
             for bit in [1, 2, 4] {
@@ -113,17 +124,21 @@ impl Program<'_> {
                 self.readers(field).iter().for_each(|&reader| agenda.add(reader));
             }
         }
-        solution.changes[position as usize] = outcome.changes;
-        if solution.summaries[position as usize] == outcome.summary {
+        if let Some(changes) = solution.changes.get_mut(position as usize) {
+            *changes = outcome.changes;
+        }
+        if !outcome.is_new {
             return;
         }
-        self.callers(position).iter().for_each(|&caller| agenda.add(caller));
+        self.callers(Callee::Method(position)).iter().for_each(|&caller| agenda.add(caller));
         let effect = Effect::of(self.facts[position as usize], &outcome.summary);
-        for &at in self.dispatches_to(position) {
-            let dispatch = &self.dispatched[at as usize];
-            let count = self.skeletons[position as usize].parameters;
-            if solution.joined[at as usize].take(effect, count, self.captured(dispatch, position)) {
-                dispatch.callers.iter().for_each(|&caller| agenda.add(caller));
+        let dispatches = self.dispatches_to(position);
+        if !dispatches.is_empty() {
+            let count = self.skeletons.get(position as usize).parameters;
+            for &at in dispatches {
+                if solution.joined[at as usize].take(effect, count, self.captured(at, position)) {
+                    self.callers(Callee::Dispatch(at)).iter().for_each(|&caller| agenda.add(caller));
+                }
             }
         }
         solution.summaries[position as usize] = outcome.summary;

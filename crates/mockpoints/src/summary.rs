@@ -67,15 +67,15 @@ pub(crate) struct Summary {
     /// What its exceptions carry.
     pub thrown: Mask,
     /// By parameter, what is poured into it.
-    pub poured: Vec<Mask>,
+    pub poured: Box<[Mask]>,
     /// Fields whose very object, or a part of it, it returns, ascending.
-    pub given_fields: Vec<FieldId>,
+    pub given_fields: Box<[FieldId]>,
     /// It once had too many of these to tell: what returns so much is nobody's getter.
     pub gives_anything: bool,
     /// Parameters whose very object, or a part of it, it returns.
     pub given_parameters: Mask,
     /// Fields and the parameters that are written to them, ascending.
-    pub writes: Vec<(FieldId, Mask)>,
+    pub writes: Box<[(FieldId, Mask)]>,
     /// The parameters in them.
     pub written: Mask,
     /// It once had too many of these to tell.

@@ -183,7 +183,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Why state comes to the first sink that it comes to.
     fn sink(&mut self) -> Option<Because> {
-        let skeleton = &self.program.skeletons[self.stretch.position as usize];
+        let skeleton = self.program.skeletons.get(self.stretch.position as usize);
         let reached = skeleton.sinks.iter().filter(|sink| self.causes.of(sink.value).is_some());
         if let Some(sink) = reached.min_by_key(|sink| sink.pc) {
             self.push(sink.pc, Move::Reaches(sink.kind));
@@ -247,7 +247,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         match callee {
             Callee::Method(position) => Some(position),
             Callee::Dispatch(at) => {
-                let targets = &self.program.dispatched[at as usize].targets;
+                let targets = self.program.targets(at);
                 shown_target(self.program, &self.solution.summaries, targets, |effect| match cause {
                     Cause::Through(_, argument, _) => effect.passed() & parameter(argument) != 0,
                     _ => effect.found() & self.stretch.bit != 0,
@@ -257,7 +257,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     fn line(&self, pc: u16) -> Option<u16> {
-        self.program.skeletons[self.stretch.position as usize].lines.at(pc)
+        self.program.skeletons.get(self.stretch.position as usize).lines.at(pc)
     }
 
     fn push(&mut self, pc: u16, what: Move) {

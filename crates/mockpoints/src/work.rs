@@ -1,7 +1,9 @@
 //! One method, worked out from what is known of the others.
 
+use std::cell::Cell;
+
+use reenact_base::Id;
 use reenact_world::{FieldId, MethodRefId};
-use rustc_hash::FxHashMap;
 
 use crate::effect::Effect;
 use crate::program::{Callee, Program};
@@ -31,6 +33,8 @@ pub(crate) enum Focus {
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub summary: Summary,
+    /// Whether that was not known before.
+    pub is_new: bool,
     /// What is found and stored.
     pub fields: Vec<(FieldId, Mask)>,
     pub changes: Vec<(FieldId, Mask)>,
@@ -72,20 +76,40 @@ impl Causes {
     }
 }
 
+/// What a method is worked out in: there are millions to work out, so each thread keeps one.
+#[derive(Default)]
+struct Scratch {
+    values: Vec<Value>,
+    /// By call: how much it was last seen to be given. Masks grow, so the same is the same.
+    seen: Vec<Option<u32>>,
+    writes: Vec<(FieldId, Mask)>,
+}
+
+/// What a value is known to carry, and what was poured into it.
+#[derive(Clone, Copy, Default)]
+struct Value {
+    carried: Mask,
+    poured: Mask,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Scratch> = Cell::default();
+}
+
 impl<'a> Program<'a> {
     /// Works out one method.
     pub fn work_out(&self, question: Question, position: usize, known: &Solution, focus: Focus) -> Outcome {
         let mut work = self.work(position, known, focus, None);
         let skeleton = work.skeleton;
         for position in 0..skeleton.parameters {
-            work.carried[position as usize] = parameter(position);
+            work.values[position as usize].carried = parameter(position);
         }
         for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
             work.pour(sink.value, RETURNED, Cause::Start, sink.pc);
         }
         match question {
             Question::Changes => {
-                for mutation in &skeleton.mutations {
+                for mutation in skeleton.mutations {
                     let event = if mutation.is_object { WRITTEN } else { CHANGED };
                     work.pour(mutation.value, event, Cause::Start, mutation.pc);
                 }
@@ -105,12 +129,14 @@ impl<'a> Program<'a> {
         bit: Mask,
         wanted: Option<FieldId>,
     ) -> Causes {
-        let values = vec![None; self.skeletons[position].values as usize];
+        let values = vec![None; self.skeletons.get(position).values as usize];
         let causes = Causes { bit, wanted, values, branch: None, field: None };
         let mut work = self.work(position, known, focus, Some(causes));
         work.start(focus);
         work.go();
-        work.causes.unwrap_or_else(|| unreachable!("it was given above"))
+        let causes = work.causes.take();
+        work.give_back();
+        causes.unwrap_or_else(|| unreachable!("it was given above"))
     }
 
     fn work<'w>(
@@ -120,17 +146,22 @@ impl<'a> Program<'a> {
         focus: Focus,
         causes: Option<Causes>,
     ) -> Work<'w, 'a> {
-        let skeleton = &self.skeletons[position];
+        let skeleton = self.skeletons.get(position);
+        let Scratch { mut values, mut seen, mut writes } = SCRATCH.take();
+        values.clear();
+        values.resize(skeleton.values as usize, Value::default());
+        seen.clear();
+        seen.resize(skeleton.calls.len(), None);
+        writes.clear();
         Work {
             program: self,
             known,
             skeleton,
-            carried: vec![0; skeleton.values as usize],
-            poured: vec![0; skeleton.values as usize],
-            seen: vec![None; skeleton.calls.len()],
+            values,
+            seen,
+            writes,
             branch: 0,
             thrown: 0,
-            writes: FxHashMap::default(),
             grew: true,
             before: &known.summaries[position],
             is_static: self.facts[position].is_static,
@@ -144,15 +175,14 @@ impl<'a> Program<'a> {
 struct Work<'w, 'a> {
     program: &'w Program<'a>,
     known: &'w Solution,
-    skeleton: &'w Skeleton,
-    carried: Vec<Mask>,
-    poured: Vec<Mask>,
-    /// By call: how much it was last seen to be given. Masks grow, so the same is the same.
+    skeleton: Skeleton<'w>,
+    values: Vec<Value>,
     seen: Vec<Option<u32>>,
+    /// In any order, a field perhaps several times.
+    writes: Vec<(FieldId, Mask)>,
     /// What decides branches of what is called.
     branch: Mask,
     thrown: Mask,
-    writes: FxHashMap<FieldId, Mask>,
     grew: bool,
     follows_calls: bool,
     /// What was known of it.
@@ -163,7 +193,7 @@ struct Work<'w, 'a> {
     causes: Option<Causes>,
 }
 
-impl Work<'_, '_> {
+impl<'w> Work<'w, '_> {
     fn start(&mut self, focus: Focus) {
         self.start_from_origins(focus);
         self.start_from_fields(focus);
@@ -173,6 +203,12 @@ impl Work<'_, '_> {
         while std::mem::take(&mut self.grew) {
             self.pass();
         }
+        self.store_all();
+    }
+
+    fn give_back(self) {
+        let Work { values, seen, writes, .. } = self;
+        SCRATCH.set(Scratch { values, seen, writes });
     }
 
     fn start_from_origins(&mut self, focus: Focus) {
@@ -195,8 +231,8 @@ impl Work<'_, '_> {
 
     fn start_from_fields(&mut self, focus: Focus) {
         let skeleton = self.skeleton;
-        for load in &skeleton.loads {
-            let carried = self.known.fields.get(&load.field).copied().unwrap_or(0) & self.asked;
+        for load in skeleton.loads {
+            let carried = self.known.fields[load.field.index()] & self.asked;
             let found = match focus {
                 Focus::All => carried,
                 Focus::Before { round, bit } => match self.known.writers.get(&(load.field, bit)) {
@@ -210,7 +246,7 @@ impl Work<'_, '_> {
     }
 
     fn carry(&mut self, value: V, mask: Mask, cause: Cause, pc: u16) {
-        let known = &mut self.carried[value as usize];
+        let known = &mut self.values[value as usize].carried;
         let fresh = mask & !EVENTS & !*known;
         if fresh != 0 {
             *known |= fresh;
@@ -222,7 +258,7 @@ impl Work<'_, '_> {
     }
 
     fn pour(&mut self, value: V, mask: Mask, cause: Cause, pc: u16) {
-        let known = &mut self.poured[value as usize];
+        let known = &mut self.values[value as usize].poured;
         if mask & !*known != 0 {
             *known |= mask;
             self.grew = true;
@@ -239,7 +275,7 @@ impl Work<'_, '_> {
                 causes.field.get_or_insert((cause, pc));
             }
             Some(_) => {}
-            None => *self.writes.entry(field).or_default() |= mask,
+            None => self.writes.push((field, mask)),
         }
     }
 
@@ -263,40 +299,57 @@ impl Work<'_, '_> {
 
     fn pass(&mut self) {
         let skeleton = self.skeleton;
-        for &(from, to) in &skeleton.copies {
-            let mask = self.carried[from as usize];
+        for &(from, to) in skeleton.copies {
+            let mask = self.carried(from);
             self.carry(to, mask, Cause::Value(from), skeleton.pcs[to as usize]);
         }
-        for pour in &skeleton.pours {
-            let mask = self.carried[pour.from as usize];
+        for pour in skeleton.pours {
+            let mask = self.carried(pour.from);
             self.pour(pour.into, mask, Cause::Value(pour.from), pour.pc);
         }
         for &(value, source) in skeleton.backs.iter().rev() {
-            let mask = self.poured[value as usize];
+            let mask = self.poured(value);
             self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
         }
-        let calls = if self.follows_calls { &*skeleton.calls } else { &[] };
-        for (at, call) in calls.iter().enumerate() {
+        for (at, call) in self.calls().iter().enumerate() {
             let given = Some(self.given(call));
             if std::mem::replace(&mut self.seen[at], given) != given {
                 self.known.effects(self.program, call, |effect, callee| self.call(call, effect, callee));
             }
         }
-        for load in &skeleton.loads {
-            let mask = self.poured[load.value as usize];
-            self.store(load.field, mask, Cause::Value(load.value), load.pc);
+    }
+
+    /// What is stored has no part in what values carry: that is told once, in the end.
+    fn store_all(&mut self) {
+        let skeleton = self.skeleton;
+        for call in self.calls() {
+            self.known.effects(self.program, call, |effect, callee| self.store_by_call(call, effect, callee));
         }
-        for store in &skeleton.stores {
-            let mask = self.carried[store.value as usize];
-            self.store(store.field, mask, Cause::Value(store.value), store.pc);
+        for load in skeleton.loads {
+            self.store(load.field, self.poured(load.value), Cause::Value(load.value), load.pc);
         }
+        for store in skeleton.stores {
+            self.store(store.field, self.carried(store.value), Cause::Value(store.value), store.pc);
+        }
+    }
+
+    fn calls(&self) -> &'w [Call] {
+        if self.follows_calls { self.skeleton.calls } else { &[] }
+    }
+
+    fn carried(&self, value: V) -> Mask {
+        self.values[value as usize].carried
+    }
+
+    fn poured(&self, value: V) -> Mask {
+        self.values[value as usize].poured
     }
 
     /// How much a call is given, by its arguments and by what is done to its result.
     fn given(&self, call: &Call) -> u32 {
         let arguments = self.skeleton.arguments(call).iter();
-        let carried: u32 = arguments.map(|&argument| self.carried[argument as usize].count_ones()).sum();
-        carried + call.result.map_or(0, |result| self.poured[result as usize].count_ones())
+        let carried: u32 = arguments.map(|&argument| self.carried(argument).count_ones()).sum();
+        carried + call.result.map_or(0, |result| self.poured(result).count_ones())
     }
 
     fn call(&mut self, call: &Call, effect: Effect<'_>, callee: Callee) {
@@ -341,16 +394,25 @@ impl Work<'_, '_> {
         if let (Some(result), Shape::Plain) = (call.result, call.shape) {
             self.back_through(arguments, effect, result, pc);
         }
-        let carried = |work: &Self| {
-            let given = parameters(effect.written, arguments.len() as u32);
-            given.fold(0, |all, position| all | work.carried[arguments[position as usize] as usize])
-        };
+    }
+
+    fn store_by_call(&mut self, call: &Call, effect: Effect<'_>, callee: Callee) {
+        let arguments = self.skeleton.arguments(call);
+        if let (Some(result), Shape::Plain) = (call.result, call.shape) {
+            let poured = self.poured(result);
+            let taken = if self.before.gives_anything { poured & !RETURNED } else { poured };
+            for &field in effect.given_fields {
+                self.store(field, taken, Cause::Value(result), call.pc);
+            }
+        }
+        let given = parameters(effect.written, arguments.len() as u32);
+        let carried = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
         let taken = if self.before.writes_anything { FOUND } else { Mask::MAX };
         let is_asked = self.causes.as_ref().is_none_or(|causes| causes.wanted.is_some());
-        if is_asked && carried(self) & taken != 0 {
+        if is_asked && carried & taken != 0 {
             for &(field, mask) in effect.writes {
                 self.through(arguments, callee, mask, |work, mask, cause| {
-                    work.store(field, mask & taken, cause, pc);
+                    work.store(field, mask & taken, cause, call.pc);
                 });
             }
         }
@@ -358,13 +420,9 @@ impl Work<'_, '_> {
 
     /// What is poured into a result is poured into what the callee took it out of.
     fn back_through(&mut self, arguments: &[V], effect: Effect<'_>, result: V, pc: u16) {
-        let poured = self.poured[result as usize];
+        let poured = self.poured(result);
         if poured == 0 {
             return;
-        }
-        let taken = if self.before.gives_anything { poured & !RETURNED } else { poured };
-        for &field in effect.given_fields {
-            self.store(field, taken, Cause::Value(result), pc);
         }
         for position in parameters(effect.given_arguments, arguments.len() as u32) {
             self.pour(arguments[position as usize], poured, Cause::Value(result), pc);
@@ -388,39 +446,39 @@ impl Work<'_, '_> {
         }
         for position in parameters(mask, arguments.len() as u32) {
             let argument = arguments[position as usize];
-            let carried = self.carried[argument as usize];
+            let carried = self.carried(argument);
             if carried != 0 {
                 tell(self, carried, Cause::Through(argument, position, callee));
             }
         }
     }
 
-    fn finish(self, question: Question) -> Outcome {
+    fn finish(mut self, question: Question) -> Outcome {
         let mut summary = Summary { branch: self.branch, thrown: self.thrown, ..Summary::default() };
-        for sink in &self.skeleton.sinks {
-            let mask = self.carried[sink.value as usize];
+        for sink in self.skeleton.sinks {
+            let mask = self.carried(sink.value);
             match sink.kind {
                 SinkKind::Branch => summary.branch |= mask,
                 SinkKind::Return => summary.result |= mask,
                 SinkKind::Throw => summary.thrown |= mask,
             }
         }
-        let parameters = self.skeleton.parameters as usize;
-        for position in 0..parameters {
-            if self.poured[position] & RETURNED != 0 {
+        let given = self.values.iter().take(self.skeleton.parameters as usize).enumerate();
+        let others = |position: usize, poured: Mask| poured & !parameter(position as u32) & !RETURNED;
+        for (position, value) in given.clone() {
+            if value.poured & RETURNED != 0 {
                 summary.given_parameters |= parameter(position as u32);
             }
         }
-        let poured =
-            (0..parameters).map(|position| self.poured[position] & !parameter(position as u32) & !RETURNED);
-        summary.poured = poured.collect();
-        if summary.poured.iter().all(|&mask| mask == 0) {
-            summary.poured = Vec::new();
+        if given.clone().any(|(position, value)| others(position, value.poured) != 0) {
+            summary.poured = given.map(|(position, value)| others(position, value.poured)).collect();
         }
-        let mut writes: Vec<(FieldId, Mask)> = self.writes.into_iter().collect();
-        writes.sort_unstable();
         let mut outcome = Outcome::default();
-        for (field, mask) in writes {
+        let (mut given_fields, mut stored) = (Vec::new(), Vec::new());
+        self.writes.sort_unstable_by_key(|&(field, _)| field);
+        for same in self.writes.chunk_by(|one, other| one.0 == other.0) {
+            let field = same[0].0;
+            let mask = same.iter().fold(0, |all, &(_, mask)| all | mask);
             if mask & FOUND != 0 {
                 outcome.fields.push((field, mask & FOUND));
             }
@@ -428,26 +486,28 @@ impl Work<'_, '_> {
                 outcome.changes.push((field, mask & DONE));
             }
             if mask & RETURNED != 0 {
-                summary.given_fields.push(field);
+                given_fields.push(field);
             }
             // That a receiver carries something says little of what its methods store.
             let receiver = if self.is_static { 0 } else { parameter(0) };
             let given = mask & !FOUND & !EVENTS & !receiver;
             if given != 0 && question == Question::State {
-                summary.writes.push((field, given));
-                summary.written |= given;
+                stored.push((field, given));
             }
         }
         // Once too many, always too many: so the rounds end.
-        summary.writes_anything = self.before.writes_anything || summary.writes.len() > WRITES;
-        if summary.writes_anything {
-            (summary.writes, summary.written) = (Vec::new(), 0);
+        summary.writes_anything = self.before.writes_anything || stored.len() > WRITES;
+        if !summary.writes_anything {
+            summary.written = stored.iter().fold(0, |all, &(_, mask)| all | mask);
+            summary.writes = stored.into();
         }
-        summary.gives_anything = self.before.gives_anything || summary.given_fields.len() > GIVEN;
-        if summary.gives_anything {
-            summary.given_fields = Vec::new();
+        summary.gives_anything = self.before.gives_anything || given_fields.len() > GIVEN;
+        if !summary.gives_anything {
+            summary.given_fields = given_fields.into();
         }
+        outcome.is_new = summary != *self.before;
         outcome.summary = summary;
+        self.give_back();
         outcome
     }
 }

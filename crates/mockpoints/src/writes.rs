@@ -8,7 +8,7 @@ use reenact_world::{FieldId, Handle, MethodId, MethodRefId, World};
 use rustc_hash::FxHashSet;
 
 use crate::point::{Point, Write};
-use crate::program::Program;
+use crate::program::{Callee, Program};
 use crate::solve::Solution;
 use crate::summary::DONE;
 
@@ -44,8 +44,8 @@ impl<'w, 'a> Writes<'w, 'a> {
         let mut todo: Vec<u32> = (0..is_opaque.len() as u32).filter(|&at| is_opaque[at as usize]).collect();
         while let Some(position) = todo.pop() {
             let dispatches = program.dispatches_to(position).iter();
-            let callers = dispatches.flat_map(|&at| &program.dispatched[at as usize].callers);
-            for &caller in program.callers(position).iter().chain(callers) {
+            let callers = dispatches.flat_map(|&at| program.callers(Callee::Dispatch(at)));
+            for &caller in program.callers(Callee::Method(position)).iter().chain(callers) {
                 if !std::mem::replace(&mut is_opaque[caller as usize], true) {
                     todo.push(caller);
                 }
@@ -94,8 +94,8 @@ impl<'w, 'a> Writes<'w, 'a> {
         seen.insert(position as u32);
         while let Some(position) = todo.pop() {
             let view = world.view(self.program.methods[position as usize]);
-            let skeleton = &self.program.skeletons[position as usize];
-            for store in &skeleton.stores {
+            let skeleton = self.program.skeletons.get(position as usize);
+            for store in skeleton.stores {
                 let field = world.view(store.field);
                 let is_making = view.is_constructor()
                     && !field.access_flags().is_static()
@@ -104,9 +104,13 @@ impl<'w, 'a> Writes<'w, 'a> {
                     written.insert(store.field);
                 }
             }
-            for call in &skeleton.calls {
-                let targets = self.program.targets(call).iter();
-                todo.extend(targets.copied().filter(|&target| seen.insert(target)));
+            for call in skeleton.calls {
+                let targets = match &call.callee {
+                    None => &[],
+                    Some(Callee::Method(target)) => std::slice::from_ref(target),
+                    Some(Callee::Dispatch(at)) => self.program.targets(*at),
+                };
+                todo.extend(targets.iter().copied().filter(|&target| seen.insert(target)));
             }
             if seen.len() > METHODS {
                 return None;

@@ -54,7 +54,7 @@ pub use display::binary_name;
 pub use dynamic::{DynamicView, LambdaView};
 pub use graph::{CallGraph, Roots, Targets};
 pub use ids::*;
-pub use lines::Lines;
+pub use lines::{LineTable, Lines};
 pub use resolve::{ResolveError, SelectError};
 pub use tables::{AnnotationUse, FieldRef, MethodRef, NameAndType, OwnerKind};
 pub use view::{ClassView, FieldView, Item, MethodView, Nesting, RecordComponent};

@@ -31,14 +31,37 @@ impl Lines {
         Ok(Lines { starts })
     }
 
+    /// First pcs with their lines, ascending.
+    pub fn starts(&self) -> &[(u16, u16)] {
+        &self.starts
+    }
+
     /// The line of the instruction at `pc`.
     pub fn at(&self, pc: u16) -> Option<u16> {
+        LineTable::new(&self.starts).at(pc)
+    }
+}
+
+/// The same, kept elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LineTable<'a> {
+    starts: &'a [(u16, u16)],
+}
+
+impl<'a> LineTable<'a> {
+    /// Of first pcs with their lines, ascending.
+    pub fn new(starts: &'a [(u16, u16)]) -> Self {
+        LineTable { starts }
+    }
+
+    /// The line of the instruction at `pc`.
+    pub fn at(self, pc: u16) -> Option<u16> {
         let after = self.starts.partition_point(|&(start, _)| start <= pc);
         Some(self.starts[after.checked_sub(1)?].1)
     }
 
     /// How many different lines there are.
-    pub fn distinct(&self) -> usize {
+    pub fn distinct(self) -> usize {
         let mut lines: Vec<u16> = self.starts.iter().map(|&(_, line)| line).collect();
         lines.sort_unstable();
         lines.dedup();

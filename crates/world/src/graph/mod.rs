@@ -94,6 +94,11 @@ impl CallGraph {
         self.sets.of(reference)
     }
 
+    /// A number that references share which may be dispatched to the same methods.
+    pub fn dispatch_set(&self, reference: MethodRefId) -> usize {
+        self.sets.set_of(reference).index()
+    }
+
     /// The methods that a call in code of `caller` may run.
     pub fn targets(
         &self,

@@ -52,7 +52,11 @@ impl DispatchSets {
     }
 
     pub fn of(&self, reference: MethodRefId) -> &[MethodId] {
-        self.set_of.get(reference).map_or(&[], |&set| self.methods(set))
+        self.methods(self.set_of(reference))
+    }
+
+    pub fn set_of(&self, reference: MethodRefId) -> SetId {
+        self.set_of.get(reference).copied().unwrap_or(SetId::from_index(0))
     }
 
     /// How many sets there are.
