@@ -290,7 +290,8 @@ impl Making<'_, '_> {
             FieldAccess::GetField | FieldAccess::GetStatic => {
                 let Some(result) = result else { return };
                 if let Some(field) = own {
-                    self.skeleton.loads.push(Load { field, value: v(result), pc });
+                    let holder = operands.first().map(|&object| v(object));
+                    self.skeleton.loads.push(Load { field, value: v(result), holder, pc });
                 }
                 // An object that carries something has it in its fields, one cannot say in which.
                 if let Some(&object) = operands.first() {
@@ -383,7 +384,7 @@ impl Making<'_, '_> {
                 match *handle {
                     Handle::Field(_, reference) => {
                         if let Ok(field) = world.resolved_field(reference) {
-                            self.skeleton.loads.push(Load { field, value: v(result), pc });
+                            self.skeleton.loads.push(Load { field, value: v(result), holder: None, pc });
                         }
                     }
                     Handle::Method(_, reference) => self.implied(reference, result, pc),

@@ -326,7 +326,11 @@ impl<'w> Work<'w, '_> {
             self.known.effects(self.program, call, |effect, callee| self.store_by_call(call, effect, callee));
         }
         for load in skeleton.loads {
-            self.store(load.field, self.poured(load.value), Cause::Value(load.value), load.pc);
+            let poured = self.poured(load.value);
+            self.store(load.field, poured, Cause::Value(load.value), load.pc);
+            if let (Some(holder), true) = (load.holder, poured & DONE != 0) {
+                self.pour(holder, WRITTEN, Cause::Value(load.value), load.pc);
+            }
         }
         for store in skeleton.stores {
             self.store(store.field, self.carried(store.value), Cause::Value(store.value), store.pc);
