@@ -9,8 +9,9 @@ use reenact_world::{CallGraph, ClassId, FieldId, MethodId, MethodRefId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::beans::Wiring;
+use crate::called::CalledMethods;
 use crate::catalog::Catalog;
-use crate::catalog::matcher::{Matcher, Verdicts};
+use crate::catalog::matcher::Matcher;
 use crate::external::{self, Outcall};
 use crate::internal::{self, Callers, Internal};
 use crate::lift::{Creators, Lifted, Lifter, Recorder};
@@ -19,7 +20,7 @@ use crate::point::{Analysis, Counts, Kind, Point, SourceSite};
 use crate::program::Program;
 use crate::scope::Scope;
 use crate::skeleton::{Pool, Skeletons};
-use crate::solve::{Question, Solution};
+use crate::solve::Solution;
 use crate::summary::{FOUND, Mask, bit};
 use crate::trace::{Origin, Traced, trace};
 use crate::ways::{Way, Ways, reference_name};
@@ -48,30 +49,30 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let graph = CallGraph::class_hierarchy(world);
     let scope = Scope::new(world, &graph, &catalog.provided, &options.own, options.library_depth);
     let matcher = Matcher::new(world, catalog);
-    let verdicts = Verdicts::of(&matcher, scope.references.iter());
+    let (called, wiring) =
+        rayon::join(|| CalledMethods::of(&scope, &matcher), || Wiring::of(&scope, catalog, &matcher));
     let recorder = Recorder::new(world, &matcher, catalog);
-    let wiring = Wiring::of(&scope, catalog, &matcher);
-    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &verdicts, &wiring);
+    let (methods, skeletons, mut findings) = skeletons(&scope, catalog, &called, &wiring);
     findings.extend(wiring.findings.iter().cloned());
     let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
-    let changes = program.solve(Question::Changes, &FxHashMap::default());
     let creators = Creators::of(&scope);
+    let outcalls = external::find(&scope, catalog, &called, &wiring);
+    let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
+    let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
+    program.answer(lifted.iter().map(|lifted| lifted.method));
+    let mut solution = program.solve();
     let finder = internal::Finder {
         scope: &scope,
         graph: &graph,
         catalog,
         wiring: &wiring,
         program: &program,
-        changes: &changes,
+        solution: &solution,
         creators: &creators,
         callers: Callers::new(),
     };
     let internal = finder.find();
-    let outcalls = external::find(&scope, catalog, &verdicts, &wiring);
-    let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
-    let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
-    program.answer(lifted.iter().map(|lifted| lifted.method));
-    let solution = program.solve(Question::State, &internal.fields);
+    program.let_state_in(&mut solution, &internal.fields);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let whole = Whole {
         scope: &scope,
@@ -88,10 +89,12 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     points.extend(whole.data_access());
     points.extend(whole.proximal());
     let mut points = distinct(points);
-    Writes::new(&program, &changes).tell(&mut points);
+    Writes::new(&program, &solution).tell(&mut points);
     let mut counts = whole.counts(&points);
     let mut candidates = whole.system_candidates(&mut counts);
-    candidates.extend(internal.candidates.iter().cloned());
+    candidates.extend(internal.candidates);
+    // Millions of small lists.
+    rayon::join(|| drop(solution), || drop(program));
     Analysis { points, ways, candidates, counts, findings }
 }
 
@@ -102,10 +105,10 @@ const CLASSES: usize = 64;
 fn skeletons(
     scope: &Scope<'_>,
     catalog: &Catalog,
-    verdicts: &Verdicts,
+    called: &CalledMethods,
     wiring: &Wiring,
 ) -> (Vec<MethodId>, Skeletons, Vec<Finding>) {
-    let lowering = Lowering { scope, catalog, verdicts, wiring };
+    let lowering = Lowering { scope, catalog, called, wiring };
     let mut classes: Vec<ClassId> = scope.own_classes().map(|class| class.id()).collect();
     classes.extend(scope.library_methods.iter().map(|&method| scope.world.view(method).class().id()));
     classes.sort_unstable();
@@ -117,23 +120,24 @@ fn skeletons(
             for &class in classes {
                 builder.of_class(scope.world, class, |method, body| {
                     if !scope.analysed.contains(method) {
-                        return;
+                        return body.ok();
                     }
                     methods.push(method);
-                    match body {
-                        Ok(body) => lowering.add(&body, &mut pool),
+                    match &body {
+                        Ok(body) => lowering.add(body, &mut pool),
                         Err(error) => {
                             pool.end_method(0);
-                            let (subject, message) =
-                                (scope.world.view(method).to_string(), error.to_string());
+                            let subject = scope.world.view(method).to_string();
+                            let severity = Severity::Warning;
                             findings.push(Finding::new(
-                                Severity::Warning,
+                                severity,
                                 "code-unreadable",
                                 subject,
-                                message,
+                                error.to_string(),
                             ));
                         }
                     }
+                    body.ok()
                 });
             }
             (methods, pool, findings)
@@ -386,7 +390,7 @@ impl Whole<'_, '_> {
                 counts.system_candidates += 1;
                 let look = |follows_calls| {
                     let focus = Focus::Origin { position: at, follows_calls };
-                    self.program.work_out(Question::State, position, self.solution, focus)
+                    self.program.work_out(position, self.solution, focus)
                 };
                 let system = bit(Kind::System);
                 let comes_to = |field| {

@@ -1,11 +1,12 @@
 //! Calls to the outside, and calls that a catalog names as points themselves.
 
+use rayon::prelude::*;
 use reenact_world::{Action, CallKind, ClassId, Handle, MethodId, MethodRefId};
 
 use crate::beans::{Proxied, Wiring};
+use crate::called::{Called, CalledMethods};
 use crate::catalog::Catalog;
-use crate::catalog::matcher::{Verdict, Verdicts};
-use crate::lower::is_constructor;
+use crate::catalog::matcher::Verdict;
 use crate::point::Kind;
 use crate::scope::Scope;
 use crate::ways::reference_name;
@@ -29,30 +30,11 @@ pub(crate) struct Outcall {
 pub(crate) fn find(
     scope: &Scope<'_>,
     catalog: &Catalog,
-    verdicts: &Verdicts,
+    called: &CalledMethods,
     wiring: &Wiring,
 ) -> Vec<Outcall> {
-    let mut found = Vec::new();
-    for &method in &scope.methods {
-        let view = scope.world.view(method);
-        for &site in view.sites() {
-            let lambda = match site.action() {
-                Action::Dynamic(dynamic) => {
-                    scope.world.view(dynamic).lambda().map(|lambda| lambda.implementation())
-                }
-                _ => None,
-            };
-            for handle in scope.world.effects(site).chain(lambda) {
-                if let Handle::Method(kind, reference) = handle
-                    && let Some((kind, group, is_direct, why)) =
-                        judge(scope, catalog, verdicts, wiring, view.class().id(), kind, reference)
-                {
-                    found.push(Outcall { method, pc: site.pc(), reference, kind, group, is_direct, why });
-                }
-            }
-        }
-    }
-    found
+    let judging = Judging { scope, catalog, called, wiring };
+    scope.methods.par_iter().flat_map_iter(|&method| judging.outcalls(method)).collect()
 }
 
 /// Those whose callers are the points.
@@ -69,34 +51,65 @@ pub(crate) fn outside(scope: &Scope<'_>, verdict: Verdict, reference: MethodRefI
     verdict.external.filter(|_| !is_own_code)
 }
 
-fn judge(
-    scope: &Scope<'_>,
-    catalog: &Catalog,
-    verdicts: &Verdicts,
-    wiring: &Wiring,
-    caller: ClassId,
-    kind: CallKind,
-    reference: MethodRefId,
-) -> Option<(Kind, String, bool, Option<String>)> {
-    let verdict = verdicts.get(reference);
-    if verdict.harmless {
-        return None;
-    }
-    if verdict.white {
-        return Some((Kind::White, "white list".to_owned(), true, None));
-    }
-    if let Some(source) = verdict.source {
-        let row = &catalog.sources[usize::from(source)];
-        if row.direct && !is_constructor(scope.world, reference) {
-            return Some((row.kind, row.group.clone(), true, None));
+/// What calls are judged by.
+struct Judging<'j, 'a> {
+    scope: &'j Scope<'a>,
+    catalog: &'j Catalog,
+    called: &'j CalledMethods,
+    wiring: &'j Wiring,
+}
+
+impl Judging<'_, '_> {
+    fn outcalls(&self, method: MethodId) -> Vec<Outcall> {
+        let world = self.scope.world;
+        let view = world.view(method);
+        let mut found = Vec::new();
+        for &site in view.sites() {
+            let lambda = match site.action() {
+                Action::Dynamic(dynamic) => {
+                    world.view(dynamic).lambda().map(|lambda| lambda.implementation())
+                }
+                _ => None,
+            };
+            for handle in world.effects(site).chain(lambda) {
+                if let Handle::Method(kind, reference) = handle
+                    && let Some((kind, group, is_direct, why)) =
+                        self.judge(view.class().id(), kind, reference)
+                {
+                    found.push(Outcall { method, pc: site.pc(), reference, kind, group, is_direct, why });
+                }
+            }
         }
+        found
     }
-    if let Some(external) = outside(scope, verdict, reference) {
-        return Some((Kind::External, catalog.externals[usize::from(external)].group.clone(), false, None));
+
+    fn judge(
+        &self,
+        caller: ClassId,
+        kind: CallKind,
+        reference: MethodRefId,
+    ) -> Option<(Kind, String, bool, Option<String>)> {
+        let Called { verdict, outside, is_constructor, .. } = *self.called.get(reference);
+        if verdict.harmless {
+            return None;
+        }
+        if verdict.white {
+            return Some((Kind::White, "white list".to_owned(), true, None));
+        }
+        if let Some(source) = verdict.source {
+            let row = &self.catalog.sources[usize::from(source)];
+            if row.direct && !is_constructor {
+                return Some((row.kind, row.group.clone(), true, None));
+            }
+        }
+        if let Some(external) = outside {
+            let group = self.catalog.externals[usize::from(external)].group.clone();
+            return Some((Kind::External, group, false, None));
+        }
+        let proxied = proxied(self.scope, self.wiring, caller, kind, reference)?;
+        let why = format!("{}: {}", reference_name(self.scope.world, reference), proxied.why);
+        Some((Kind::External, proxied.group.clone(), false, Some(why)))
     }
-    let proxied = proxied(scope, wiring, caller, kind, reference)?;
-    let why = format!("{}: {}", reference_name(scope.world, reference), proxied.why);
-    Some((Kind::External, proxied.group.clone(), false, Some(why)))
 }
 
 /// Why a call goes out by way of a framework, if it does.

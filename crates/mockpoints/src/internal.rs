@@ -49,7 +49,7 @@ pub(crate) struct Finder<'f, 'a> {
     pub catalog: &'f Catalog,
     pub wiring: &'f Wiring,
     pub program: &'f Program<'a>,
-    pub changes: &'f Solution,
+    pub solution: &'f Solution,
     pub creators: &'f Creators,
     pub callers: Callers,
 }
@@ -86,7 +86,7 @@ impl Finder<'_, '_> {
     pub fn find(&self) -> Internal {
         let mut internal = Internal::default();
         let mut changed_by: FxHashMap<FieldId, Vec<MethodId>> = FxHashMap::default();
-        for (position, changes) in self.changes.changes.iter().enumerate() {
+        for (position, changes) in self.solution.changes.iter().enumerate() {
             for &(field, events) in changes {
                 if events & CHANGED != 0 || events & WRITTEN != 0 && self.holds_plain_object(field) {
                     changed_by.entry(field).or_default().push(self.program.methods[position]);

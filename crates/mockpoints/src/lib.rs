@@ -31,6 +31,7 @@
 pub mod catalog;
 pub mod point;
 
+mod called;
 mod scope;
 
 mod skeleton;

@@ -10,69 +10,18 @@ use reenact_world::{
 };
 
 use crate::beans::Wiring;
+use crate::called::{Called, CalledMethods, Name};
 use crate::catalog::Catalog;
-use crate::catalog::matcher::{Verdict, Verdicts};
-use crate::external::{outside, proxied};
+use crate::external::proxied;
 use crate::scope::Scope;
 use crate::skeleton::{Call, Load, Mutation, Origin, Pool, Pour, Shape, Sink, SinkKind, Store, Target, V};
 use crate::uses::{decides_by_failing, is_replaced};
-
-/// Names of library methods that put what they are given into their receiver, where no catalog knows better.
-const POURING: &[&str] = &[
-    "set",
-    "add",
-    "put",
-    "append",
-    "insert",
-    "push",
-    "offer",
-    "write",
-    "with",
-    "replace",
-    "merge",
-    "compute",
-    "update",
-    "register",
-    "enqueue",
-    "accept",
-    "fill",
-    "copy",
-    "load",
-    "init",
-    "print",
-    "send",
-    "body",
-    "header",
-    "param",
-    "store",
-    "attach",
-    "build",
-    "complete",
-    "and",
-    "or",
-    "getAnd",
-    "accumulate",
-    "compareAnd",
-    "lazySet",
-    "of",
-    "on",
-    "using",
-    "then",
-];
-
-/// Names of methods of containers that give what is then not in them any more: what is poured into it afterwards is
-/// not poured into the container.
-const TAKING: &[&str] = &["pop", "poll", "take", "remove", "getAndSet", "dequeue"];
-
-/// Names of static methods that look at what they are given, and put nothing into it.
-const CHECKING: &[&str] =
-    &["check", "require", "assert", "verify", "validate", "ensure", "expect", "notNull", "notEmpty", "isTrue"];
 
 /// What all methods are lowered by.
 pub(crate) struct Lowering<'a> {
     pub scope: &'a Scope<'a>,
     pub catalog: &'a Catalog,
-    pub verdicts: &'a Verdicts,
+    pub called: &'a CalledMethods,
     pub wiring: &'a Wiring,
 }
 
@@ -393,11 +342,11 @@ impl Making<'_, '_> {
         }
         let Some(lambda) = view.lambda() else { return };
         let Handle::Method(kind, reference) = lambda.implementation() else { return };
-        let verdict = self.lowering.verdicts.get(reference);
-        if verdict.harmless {
+        let called = self.lowering.called.get(reference);
+        if called.verdict.harmless {
             return;
         }
-        if let Some(source) = self.source(verdict, reference, None) {
+        if let Some(source) = self.source(called, reference, None) {
             let origin = Origin { value: v(result), is_poured: false, source, reference, receiver: None, pc };
             self.skeleton.origins.push(origin);
         }
@@ -416,7 +365,7 @@ impl Making<'_, '_> {
     /// tells their identity.
     fn implied(&mut self, reference: MethodRefId, result: ValueId, pc: u16) {
         let lowering = self.lowering;
-        let Some(source) = lowering.verdicts.get(reference).source else { return };
+        let Some(source) = lowering.called.get(reference).verdict.source else { return };
         let class = lowering.scope.world.class_of_symbol(lowering.scope.world.method_ref(reference).class);
         if self.is_own
             && lowering.catalog.sources[usize::from(source)].inherited
@@ -439,48 +388,47 @@ impl Making<'_, '_> {
         self.skeleton.lists.extend(arguments);
         let arguments = (start, self.skeleton.lists.len() as u32);
         let (handlers, catches_all) = (self.handlers, self.catches_all);
-        let callee = None;
+        let (copies, pours) = self.skeleton.copies_and_pours();
         self.skeleton.calls.push(Call {
             target,
-            callee,
+            callee: None,
             shape,
             arguments,
             handlers,
             catches_all,
             result,
             pc,
+            copies,
+            pours,
         });
     }
 
     /// The analysed code that a call runs, and whether there is no other.
     fn target(&self, kind: CallKind, reference: MethodRefId) -> Option<(Target, bool)> {
         let scope = self.lowering.scope;
-        let resolved = scope.world.resolved_method(reference);
+        let called = self.lowering.called.get(reference);
         // Whatever the JDK declares may be done by anybody. What a function object does is in the object.
-        if resolved.is_ok_and(|resolved| scope.world.view(resolved).class().is_platform()) {
+        if called.is_platform {
             return None;
         }
         if kind.is_dispatched() {
-            let targets = scope.graph.dispatched(reference);
-            let analysed = targets.iter().filter(|&&target| scope.analysed.contains(target)).count();
-            let is_all = resolved.is_ok() && analysed == targets.len();
-            return (analysed > 0).then_some((Target::Dispatched(reference), is_all));
+            let target = Target::Dispatched(reference);
+            return called.runs_analysed.then_some((target, called.runs_nothing_else));
         }
         let target = scope.world.direct_target(self.caller, kind, reference)?;
         scope.analysed.contains(target).then_some((Target::One(target), true))
     }
 
     /// The source that a call is here.
-    fn source(&self, verdict: Verdict, reference: MethodRefId, receiver: Option<ValueId>) -> Option<u16> {
-        let source = verdict.source?;
+    fn source(&self, called: &Called, reference: MethodRefId, receiver: Option<ValueId>) -> Option<u16> {
+        let source = called.verdict.source?;
         let row = &self.lowering.catalog.sources[usize::from(source)];
         let class = || receiver.and_then(|receiver| self.static_class(receiver));
         if row.inherited && !self.is_inherited(reference, class()) {
             return None;
         }
         let is_made_here = row.by_receiver && receiver.is_some_and(|receiver| self.is_made_here(receiver));
-        let counts =
-            !self.is_point_itself(verdict, reference) && (self.is_own || row.hidden) && !is_made_here;
+        let counts = !self.is_point_itself(called) && (self.is_own || row.hidden) && !is_made_here;
         counts.then_some(source)
     }
 
@@ -532,15 +480,15 @@ impl Making<'_, '_> {
 
     /// Whether all that an object of here holds is replaced before anybody looks at it.
     fn is_replaced(&self, value: ValueId, pc: u16) -> bool {
-        let verdicts = self.lowering.verdicts;
-        is_replaced(self.body, value, pc, |reference| verdicts.get(reference).replaces)
+        let called = self.lowering.called;
+        is_replaced(self.body, value, pc, |reference| called.get(reference).verdict.replaces)
     }
 
     /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
-    fn is_point_itself(&self, verdict: Verdict, reference: MethodRefId) -> bool {
+    fn is_point_itself(&self, called: &Called) -> bool {
         let catalog = self.lowering.catalog;
-        verdict.source.is_some_and(|source| catalog.sources[usize::from(source)].direct)
-            && !is_constructor(self.lowering.scope.world, reference)
+        !called.is_constructor
+            && called.verdict.source.is_some_and(|source| catalog.sources[usize::from(source)].direct)
     }
 
     /// Whether an object comes from a call or an allocation in this very code, so that it is known what it
@@ -572,29 +520,26 @@ impl Making<'_, '_> {
         pc: u16,
     ) {
         let lowering = self.lowering;
-        let verdict = lowering.verdicts.get(reference);
-        if verdict.harmless {
+        let called = lowering.called.get(reference);
+        if called.verdict.harmless {
             return;
         }
         if self.is_own
-            && (self.is_point_itself(verdict, reference)
-                || verdict.white
-                || outside(lowering.scope, verdict, reference).is_some()
+            && (self.is_point_itself(called)
+                || called.verdict.white
+                || called.outside.is_some()
                 || proxied(lowering.scope, lowering.wiring, self.caller, kind, reference).is_some())
         {
             // It is a point itself, or its caller is one: nothing comes of it that replay does not know.
             return;
         }
         let receiver = (kind != CallKind::Static).then(|| operands.first().copied()).flatten();
-        let world = lowering.scope.world;
-        let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
-        let name = world.text(pair.name).to_str();
-        let told = if name == "<init>" { receiver } else { result };
-        if let Some(source) = self.source(verdict, reference, receiver)
+        let told = if called.is_constructor { receiver } else { result };
+        if let Some(source) = self.source(called, reference, receiver)
             && !told.is_some_and(|told| self.is_replaced(told, pc))
         {
             let row = &lowering.catalog.sources[usize::from(source)];
-            if self.is_own && decides_by_failing(world, self.body, reference, pc) {
+            if self.is_own && decides_by_failing(lowering.scope.world, self.body, reference, pc) {
                 let branch = |value: ValueId| Sink { kind: SinkKind::Branch, value: v(value), pc };
                 self.skeleton.sinks.extend(told.map(branch));
             }
@@ -607,7 +552,7 @@ impl Making<'_, '_> {
             if row.taints_arguments {
                 let given = operands.iter().skip(usize::from(receiver.is_some()));
                 given.for_each(|&argument| origin(argument, true));
-            } else if name == "<init>" {
+            } else if called.is_constructor {
                 receiver.into_iter().for_each(|receiver| origin(receiver, true));
             } else {
                 result.into_iter().for_each(|result| origin(result, false));
@@ -620,84 +565,63 @@ impl Making<'_, '_> {
                 return;
             }
         }
-        // What a collection of the JDK gives is a part of it, and so is what a fluent method gives; what a repository
-        // gives is not.
-        let resolved = world.resolved_method(reference).ok();
-        let descriptor = world.text(pair.descriptor).as_bytes();
-        let fluent = format!(")L{};", world.text(world.method_ref(reference).class));
-        let is_platform = resolved.is_some_and(|resolved| world.view(resolved).class().is_platform());
-        let is_part = is_platform && !TAKING.iter().any(|start| name.starts_with(start));
-        let is_view = is_part || descriptor.ends_with(fluent.as_bytes());
-        self.library(verdict, &name, descriptor, is_view, receiver, operands, result, pc);
+        self.library(called, receiver, operands, result, pc);
     }
 
     /// A method whose code is not looked into: its result has something of all that it is given, and so has its
     /// receiver, if it may take it in.
-    #[allow(clippy::too_many_arguments, reason = "they are what a call consists of")]
     fn library(
         &mut self,
-        verdict: Verdict,
-        name: &str,
-        descriptor: &[u8],
-        is_view: bool,
+        called: &Called,
         receiver: Option<ValueId>,
         operands: &[ValueId],
         result: Option<ValueId>,
         pc: u16,
     ) {
         self.copy_all(operands, result);
+        let verdict = called.verdict;
         let given = &operands[usize::from(receiver.is_some()).min(operands.len())..];
         if let Some(receiver) = receiver {
             // Nothing comes into a collection by a condition on what is to go: that decides, as a branch does.
-            let takes_in = name == "<init>"
+            let takes_in = called.is_constructor
                 || !verdict.immutable
-                    && name != "removeIf"
-                    && (verdict.mutates
-                        || result.is_none()
-                        || POURING.iter().any(|start| name.starts_with(start)));
+                    && called.name != Name::RemoveIf
+                    && (verdict.mutates || result.is_none() || called.pours);
             if takes_in {
                 given.iter().for_each(|&argument| self.pour(argument, receiver, pc));
-            } else if name == "removeIf" {
+            } else if called.name == Name::RemoveIf {
                 let branch = |&argument: &ValueId| Sink { kind: SinkKind::Branch, value: v(argument), pc };
                 self.skeleton.sinks.extend(given.iter().map(branch));
             }
-            if name == "ifPresentOrElse" {
+            if called.name == Name::IfPresentOrElse {
                 self.skeleton.sinks.push(Sink { kind: SinkKind::Branch, value: v(receiver), pc });
             }
             if let Some(result) = result
                 && !verdict.immutable
-                && is_view
+                && called.is_view
             {
                 self.back(result, receiver);
             }
-            if verdict.mutates && name != "<init>" {
+            if verdict.mutates && !called.is_constructor {
                 self.mutation(receiver, false, pc);
             }
         } else if verdict.mutates {
             given.iter().for_each(|&argument| self.mutation(argument, false, pc));
         }
         // Arrays are filled, and so is what a static method without a result is given.
-        let parsed = MethodDescriptor::parse(Mutf8::new(descriptor));
-        let parameters: Vec<u8> = parsed
-            .map(|parsed| parsed.parameters().map(|parameter| parameter.kind()).collect())
-            .unwrap_or_default();
-        let checks = CHECKING.iter().any(|start| name.starts_with(start));
-        for (&argument, &letter) in given.iter().zip(&parameters) {
-            let is_filled = letter == b'['
-                && (result.is_none() || name.starts_with("read") || name.starts_with("to"))
-                || receiver.is_none()
-                    && !checks
-                    && (result.is_none() || verdict.mutates)
-                    && letter == b'L';
-            if is_filled {
+        let fills_arrays = result.is_none() || called.fills;
+        let fills_objects = receiver.is_none() && !called.checks && (result.is_none() || verdict.mutates);
+        for (position, &argument) in given.iter().enumerate() {
+            if fills_arrays && called.takes_array(position) || fills_objects && called.takes_object(position)
+            {
                 operands.iter().for_each(|&other| self.pour(other, argument, pc));
             }
         }
-        self.callbacks(name, operands, pc);
+        self.callbacks(called.name, operands, pc);
     }
 
     /// Function objects that are made here and handed to a library: it calls them with what else it has.
-    fn callbacks(&mut self, name: &str, operands: &[ValueId], pc: u16) {
+    fn callbacks(&mut self, name: Name, operands: &[ValueId], pc: u16) {
         for (position, &operand) in operands.iter().enumerate() {
             let Some(instruction) = self.body.definition(operand) else { continue };
             let Operation::Dynamic(dynamic) = instruction.operation else { continue };
@@ -714,7 +638,7 @@ impl Making<'_, '_> {
             let whatever = (self.skeleton.pcs.len() - self.values_start) as V;
             self.skeleton.pcs.push(pc);
             // What is not there yet is made of the key alone, whatever else the map holds.
-            let makes_absent = usize::from(name == "computeIfAbsent");
+            let makes_absent = usize::from(name == Name::ComputeIfAbsent);
             let others = operands.iter().enumerate().skip(makes_absent);
             for (_, &other) in others.filter(|&(other, _)| other != position) {
                 self.skeleton.copies.push((v(other), whatever));

@@ -144,7 +144,7 @@ impl<'a> Program<'a> {
                     methods.filter_map(|&method| self.position(method)).map(|at| at as u32).collect();
                 match found[..] {
                     [] => None,
-                    [one] if skeletons.get(one as usize).parameters == given + 1 => Some(Callee::Method(one)),
+                    [one] if skeletons.parameters(one as usize) == given + 1 => Some(Callee::Method(one)),
                     _ => {
                         let at = self.dispatched.len() as u32;
                         targets.extend(found.into_iter().map(|target| (at, target)));
@@ -284,7 +284,7 @@ impl<'a> Program<'a> {
     /// How many of a target's parameters a call by dispatch does not give: its receiver, or, where it is the
     /// body of a lambda, what that captured.
     pub fn captured(&self, dispatch: u32, target: u32) -> u32 {
-        let parameters = self.skeletons.get(target as usize).parameters;
+        let parameters = self.skeletons.parameters(target as usize);
         parameters.saturating_sub(self.dispatched[dispatch as usize])
     }
 }

@@ -58,10 +58,11 @@ impl<'a> Scope<'a> {
         scope.methods = methods.map(|method| method.id()).collect();
         scope.analysed = scope.methods.iter().copied().collect();
         let mut edge = scope.methods.clone();
+        let mut followed = BitSet::new();
         for depth in 0..=library_depth {
             let mut next = Vec::new();
             for &method in &edge {
-                scope.look_into(method, depth < library_depth, &mut next);
+                scope.look_into(method, (depth < library_depth).then_some(&mut followed), &mut next);
             }
             scope.library_methods.extend(&next);
             edge = next;
@@ -86,7 +87,14 @@ impl<'a> Scope<'a> {
         self.world.classes().filter(|class| self.is_own(class.id()))
     }
 
-    fn look_into(&mut self, method: MethodId, follow: bool, next: &mut Vec<MethodId>) {
+    /// Takes note of what a method calls, and follows it unless that was done: where dispatch decides, it does not
+    /// matter who calls.
+    fn look_into(
+        &mut self,
+        method: MethodId,
+        mut followed: Option<&mut BitSet<MethodRefId>>,
+        next: &mut Vec<MethodId>,
+    ) {
         let view = self.world.view(method);
         for &site in view.sites() {
             let lambda = match site.action() {
@@ -98,7 +106,9 @@ impl<'a> Scope<'a> {
             for handle in self.world.effects(site).chain(lambda) {
                 let Handle::Method(kind, reference) = handle else { continue };
                 self.references.insert(reference);
-                if follow {
+                if let Some(followed) = followed.as_deref_mut()
+                    && (!kind.is_dispatched() || followed.insert(reference))
+                {
                     self.follow(view.class().id(), kind, reference, next);
                 }
             }

@@ -81,7 +81,17 @@ struct Row {
 impl Pool {
     /// Where the values of the method begin that is being added.
     pub fn values_start(&self) -> usize {
-        self.rows.last().map_or(0, |row| row.pcs as usize)
+        self.last().pcs as usize
+    }
+
+    /// How many copies and pours the method has so far that is being added.
+    pub fn copies_and_pours(&self) -> (u32, u32) {
+        let Row { copies, pours, .. } = self.last();
+        (self.copies.len() as u32 - copies, self.pours.len() as u32 - pours)
+    }
+
+    fn last(&self) -> Row {
+        self.rows.last().copied().unwrap_or_default()
     }
 
     /// All that was added since the last one is a method.
@@ -180,6 +190,11 @@ impl Skeletons {
         self.pools[pool as usize].skeleton(row as usize)
     }
 
+    pub fn parameters(&self, position: usize) -> u32 {
+        let (pool, row) = self.places[position];
+        self.pools[pool as usize].rows[row as usize].parameters
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = Skeleton<'_>> + Clone {
         self.pools.iter().flat_map(|pool| (0..pool.rows.len()).map(|row| pool.skeleton(row)))
     }
@@ -270,6 +285,9 @@ pub(crate) struct Call {
     pub catches_all: bool,
     pub result: Option<V>,
     pub pc: u16,
+    /// How many of the method's copies and pours come before it.
+    pub copies: u32,
+    pub pours: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

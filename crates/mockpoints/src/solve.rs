@@ -1,5 +1,8 @@
 //! The least fixed point over all methods: which carry state to a branch or a return.
 //!
+//! First without any state, which tells what methods do with what they are given; then state is let in, and whom that
+//! concerns is worked out again.
+//!
 //! Methods are worked out from below: those on one level together, from what was known before; then those above.
 //! Whatever is called from further up, or reads a field that something was put into, waits for the next sweep.
 //! Masks only grow, and what is worked out together is set by the calls alone: so the end is the same on however
@@ -19,15 +22,6 @@ use crate::work::{Focus, Outcome};
 /// Fewer methods than these are not worth handing out to threads.
 const FEW: usize = 16;
 
-/// What is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Question {
-    /// Which fields' contents are changed where.
-    Changes,
-    /// What state comes to branches and returns.
-    State,
-}
-
 /// What came out.
 pub(crate) struct Solution {
     /// By position of the method.
@@ -38,8 +32,10 @@ pub(crate) struct Solution {
     pub fields: Vec<Mask>,
     /// Who first put it there, by field and bit. What was there from the start has nobody.
     pub writers: FxHashMap<(FieldId, Mask), Writer>,
-    /// By position of the method: fields whose contents it changes, if that was asked.
+    /// By position of the method: fields whose contents it changes. Told until state is let in.
     pub changes: Vec<Vec<(FieldId, Mask)>>,
+    /// Whether it was let in.
+    pub has_state: bool,
     pub rounds: usize,
 }
 
@@ -71,41 +67,52 @@ impl Solution {
 }
 
 impl Program<'_> {
-    /// Solves for all methods. `fields` carry something from the start.
-    pub fn solve(&self, question: Question, fields: &FxHashMap<FieldId, Mask>) -> Solution {
-        // Thousands of small batches: not each should have to find its way into the pool.
-        rayon::scope(|_| self.solve_in_pool(question, fields))
-    }
-
-    fn solve_in_pool(&self, question: Question, fields: &FxHashMap<FieldId, Mask>) -> Solution {
+    /// What all methods do with what they are given, as long as there is no state.
+    pub fn solve(&self) -> Solution {
         let mut solution = Solution {
             summaries: vec![Summary::default(); self.methods.len()],
             joined: (0..self.dispatch_count()).map(|_| Joined::default()).collect(),
-            changes: Vec::new(),
+            changes: vec![Vec::new(); self.methods.len()],
             fields: vec![0; self.scope.world.field_ids().len()],
             writers: FxHashMap::default(),
+            has_state: false,
             rounds: 0,
         };
-        for (field, &mask) in fields {
+        self.settle(&mut solution, Agenda::new(&self.levels, 0..self.methods.len() as u32));
+        solution
+    }
+
+    /// Lets state in, by its sources and by fields that carry it from the start. What was known holds on, and more comes
+    /// to it.
+    pub fn let_state_in(&self, solution: &mut Solution, fields: &FxHashMap<FieldId, Mask>) {
+        (solution.has_state, solution.changes) = (true, Vec::new());
+        let with_origins = (0..self.methods.len() as u32)
+            .filter(|&position| !self.skeletons.get(position as usize).origins.is_empty());
+        let mut concerned: Vec<u32> = with_origins.collect();
+        for (&field, &mask) in fields {
             solution.fields[field.index()] = mask;
+            concerned.extend(self.readers(field));
         }
-        if question == Question::Changes {
-            solution.changes = vec![Vec::new(); self.methods.len()];
-        }
-        let mut agenda = Agenda::new(&self.levels);
+        self.settle(solution, Agenda::new(&self.levels, concerned.into_iter()));
+    }
+
+    fn settle(&self, solution: &mut Solution, agenda: Agenda<'_>) {
+        // Thousands of small batches: not each should have to find its way into the pool.
+        rayon::scope(|_| self.settle_in_pool(solution, agenda));
+    }
+
+    fn settle_in_pool(&self, solution: &mut Solution, mut agenda: Agenda<'_>) {
         while let Some(batch) = agenda.next() {
             solution.rounds += 1;
-            let work_out =
-                |&position: &u32| self.work_out(question, position as usize, &solution, Focus::All);
+            let work_out = |&position: &u32| self.work_out(position as usize, solution, Focus::All);
             let outcomes: Vec<Outcome> = match batch.len() {
                 0..FEW => batch.iter().map(work_out).collect(),
                 _ => batch.par_iter().with_min_len(FEW / 2).map(work_out).collect(),
             };
             for (position, outcome) in batch.into_iter().zip(outcomes) {
-                self.take(&mut solution, position, outcome, &mut agenda);
+                self.take(solution, position, outcome, &mut agenda);
             }
         }
-        solution
     }
 
     /// Keeps what came out for a method, and puts on the agenda whom it concerns.
@@ -134,7 +141,7 @@ impl Program<'_> {
         let effect = Effect::of(self.facts[position as usize], &outcome.summary);
         let dispatches = self.dispatches_to(position);
         if !dispatches.is_empty() {
-            let count = self.skeletons.get(position as usize).parameters;
+            let count = self.skeletons.parameters(position as usize);
             for &at in dispatches {
                 if solution.joined[at as usize].take(effect, count, self.captured(at, position)) {
                     self.callers(Callee::Dispatch(at)).iter().for_each(|&caller| agenda.add(caller));
@@ -155,15 +162,17 @@ struct Agenda<'l> {
 }
 
 impl<'l> Agenda<'l> {
-    /// Everything.
-    fn new(levels: &'l [u32]) -> Self {
+    fn new(levels: &'l [u32], positions: impl Iterator<Item = u32>) -> Self {
         let height = levels.iter().max().map_or(0, |&level| level as usize + 1);
-        let mut now = vec![Vec::new(); height];
-        for (position, &level) in levels.iter().enumerate() {
-            now[level as usize].push(position as u32);
+        let lists = || vec![Vec::new(); height];
+        let is_waiting = vec![false; levels.len()];
+        let mut agenda = Agenda { levels, is_waiting, now: lists(), later: lists(), level: 0 };
+        positions.for_each(|position| agenda.add(position));
+        // All that was added is above nothing yet.
+        for (now, later) in agenda.now.iter_mut().zip(&mut agenda.later) {
+            now.append(later);
         }
-        let later = vec![Vec::new(); height];
-        Agenda { levels, is_waiting: vec![true; levels.len()], now, later, level: 0 }
+        agenda
     }
 
     /// The lowest of this sweep, ascending, or of the next.

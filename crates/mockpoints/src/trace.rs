@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::effect::shown_target;
 use crate::program::{Callee, Program};
-use crate::skeleton::V;
+use crate::skeleton::{Skeleton, V};
 use crate::solve::Solution;
 use crate::summary::{Mask, parameter};
 use crate::ways::{METHODS, Move, Moved, Way, Ways};
@@ -151,6 +151,7 @@ struct Walk<'w, 'a> {
     program: &'w Program<'a>,
     solution: &'w Solution,
     stretch: Stretch,
+    skeleton: Skeleton<'w>,
     causes: Causes,
     moves: Vec<Moved>,
 }
@@ -163,7 +164,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             Goal::Field(field) => Some(field),
         };
         let causes = program.causes(position as usize, solution, focus, bit, wanted);
-        Walk { program, solution, stretch, causes, moves: Vec::new() }
+        let skeleton = program.skeletons.get(position as usize);
+        Walk { program, solution, stretch, skeleton, causes, moves: Vec::new() }
     }
 
     fn go(mut self) -> Gone {
@@ -183,7 +185,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Why state comes to the first sink that it comes to.
     fn sink(&mut self) -> Option<Because> {
-        let skeleton = self.program.skeletons.get(self.stretch.position as usize);
+        let skeleton = self.skeleton;
         let reached = skeleton.sinks.iter().filter(|sink| self.causes.of(sink.value).is_some());
         if let Some(sink) = reached.min_by_key(|sink| sink.pc) {
             self.push(sink.pc, Move::Reaches(sink.kind));
@@ -257,7 +259,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     fn line(&self, pc: u16) -> Option<u16> {
-        self.program.skeletons.get(self.stretch.position as usize).lines.at(pc)
+        self.skeleton.lines.at(pc)
     }
 
     fn push(&mut self, pc: u16, what: Move) {

@@ -7,8 +7,8 @@ use reenact_world::{FieldId, MethodRefId};
 
 use crate::effect::Effect;
 use crate::program::{Callee, Program};
-use crate::skeleton::{Call, Shape, SinkKind, Skeleton, V};
-use crate::solve::{Question, Solution};
+use crate::skeleton::{Call, Pour, Shape, SinkKind, Skeleton, V};
+use crate::solve::Solution;
 use crate::summary::{
     CHANGED, DONE, EVENTS, FOUND, GIVEN, Mask, RETURNED, Summary, WRITES, WRITTEN, bit, parameter, parameters,
 };
@@ -98,7 +98,7 @@ thread_local! {
 
 impl<'a> Program<'a> {
     /// Works out one method.
-    pub fn work_out(&self, question: Question, position: usize, known: &Solution, focus: Focus) -> Outcome {
+    pub fn work_out(&self, position: usize, known: &Solution, focus: Focus) -> Outcome {
         let mut work = self.work(position, known, focus, None);
         let skeleton = work.skeleton;
         for position in 0..skeleton.parameters {
@@ -107,17 +107,15 @@ impl<'a> Program<'a> {
         for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
             work.pour(sink.value, RETURNED, Cause::Start, sink.pc);
         }
-        match question {
-            Question::Changes => {
-                for mutation in skeleton.mutations {
-                    let event = if mutation.is_object { WRITTEN } else { CHANGED };
-                    work.pour(mutation.value, event, Cause::Start, mutation.pc);
-                }
-            }
-            Question::State => work.start(focus),
+        for mutation in skeleton.mutations {
+            let event = if mutation.is_object { WRITTEN } else { CHANGED };
+            work.pour(mutation.value, event, Cause::Start, mutation.pc);
+        }
+        if known.has_state {
+            work.start(focus);
         }
         work.go();
-        work.finish(question)
+        work.finish()
     }
 
     /// Why a method's values, and perhaps a field, come to carry a kind of state.
@@ -297,34 +295,43 @@ impl<'w> Work<'w, '_> {
         }
     }
 
+    /// Goes over the flows, as far as that is known in the order of the code: then most need to be gone over once.
     fn pass(&mut self) {
         let skeleton = self.skeleton;
-        for &(from, to) in skeleton.copies {
-            let mask = self.carried(from);
-            self.carry(to, mask, Cause::Value(from), skeleton.pcs[to as usize]);
-        }
-        for pour in skeleton.pours {
-            let mask = self.carried(pour.from);
-            self.pour(pour.into, mask, Cause::Value(pour.from), pour.pc);
-        }
-        for &(value, source) in skeleton.backs.iter().rev() {
-            let mask = self.poured(value);
-            self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
-        }
+        let (mut copies, mut pours) = (0, 0);
         for (at, call) in self.calls().iter().enumerate() {
+            self.flow(
+                &skeleton.copies[copies..call.copies as usize],
+                &skeleton.pours[pours..call.pours as usize],
+            );
+            (copies, pours) = (call.copies as usize, call.pours as usize);
             let given = Some(self.given(call));
             if std::mem::replace(&mut self.seen[at], given) != given {
                 self.known.effects(self.program, call, |effect, callee| self.call(call, effect, callee));
             }
+        }
+        self.flow(&skeleton.copies[copies..], &skeleton.pours[pours..]);
+        for &(value, source) in skeleton.backs.iter().rev() {
+            let mask = self.poured(value);
+            self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
+        }
+    }
+
+    fn flow(&mut self, copies: &[(V, V)], pours: &[Pour]) {
+        let pcs = self.skeleton.pcs;
+        for &(from, to) in copies {
+            let mask = self.carried(from);
+            self.carry(to, mask, Cause::Value(from), pcs[to as usize]);
+        }
+        for pour in pours {
+            let mask = self.carried(pour.from);
+            self.pour(pour.into, mask, Cause::Value(pour.from), pour.pc);
         }
     }
 
     /// What is stored has no part in what values carry: that is told once, in the end.
     fn store_all(&mut self) {
         let skeleton = self.skeleton;
-        for call in self.calls() {
-            self.known.effects(self.program, call, |effect, callee| self.store_by_call(call, effect, callee));
-        }
         for load in skeleton.loads {
             let poured = self.poured(load.value);
             self.store(load.field, poured, Cause::Value(load.value), load.pc);
@@ -398,6 +405,7 @@ impl<'w> Work<'w, '_> {
         if let (Some(result), Shape::Plain) = (call.result, call.shape) {
             self.back_through(arguments, effect, result, pc);
         }
+        self.store_by_call(call, effect, callee);
     }
 
     fn store_by_call(&mut self, call: &Call, effect: Effect<'_>, callee: Callee) {
@@ -413,11 +421,27 @@ impl<'w> Work<'w, '_> {
         let carried = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
         let taken = if self.before.writes_anything { FOUND } else { Mask::MAX };
         let is_asked = self.causes.as_ref().is_none_or(|causes| causes.wanted.is_some());
-        if is_asked && carried & taken != 0 {
+        if !is_asked || carried & taken == 0 {
+            return;
+        }
+        if self.causes.is_some() {
             for &(field, mask) in effect.writes {
                 self.through(arguments, callee, mask, |work, mask, cause| {
                     work.store(field, mask & taken, cause, call.pc);
                 });
+            }
+            return;
+        }
+        // The same in short. Most are written from the same parameters.
+        let mut last = (0, 0);
+        for &(field, mask) in effect.writes {
+            if mask != last.0 {
+                let given = parameters(mask, arguments.len() as u32);
+                let given = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
+                last = (mask, (mask & self.asked | given) & taken);
+            }
+            if last.1 != 0 {
+                self.writes.push((field, last.1));
             }
         }
     }
@@ -457,7 +481,7 @@ impl<'w> Work<'w, '_> {
         }
     }
 
-    fn finish(mut self, question: Question) -> Outcome {
+    fn finish(mut self) -> Outcome {
         let mut summary = Summary { branch: self.branch, thrown: self.thrown, ..Summary::default() };
         for sink in self.skeleton.sinks {
             let mask = self.carried(sink.value);
@@ -495,7 +519,7 @@ impl<'w> Work<'w, '_> {
             // That a receiver carries something says little of what its methods store.
             let receiver = if self.is_static { 0 } else { parameter(0) };
             let given = mask & !FOUND & !EVENTS & !receiver;
-            if given != 0 && question == Question::State {
+            if given != 0 {
                 stored.push((field, given));
             }
         }

@@ -17,13 +17,13 @@ const METHODS: usize = 500;
 
 pub(crate) struct Writes<'w, 'a> {
     program: &'w Program<'a>,
-    changes: &'w Solution,
+    solution: &'w Solution,
     /// By position: whether it leads to code that cannot be seen, native or by reflection.
     is_opaque: Vec<bool>,
 }
 
 impl<'w, 'a> Writes<'w, 'a> {
-    pub fn new(program: &'w Program<'a>, changes: &'w Solution) -> Self {
+    pub fn new(program: &'w Program<'a>, solution: &'w Solution) -> Self {
         let world = program.scope.world;
         let hides = |reference: MethodRefId| {
             world.resolved_method(reference).is_ok_and(|method| {
@@ -51,7 +51,7 @@ impl<'w, 'a> Writes<'w, 'a> {
                 }
             }
         }
-        Writes { program, changes, is_opaque }
+        Writes { program, solution, is_opaque }
     }
 
     pub fn tell(&self, points: &mut [Point]) {
@@ -65,7 +65,7 @@ impl<'w, 'a> Writes<'w, 'a> {
 
     fn of(&self, position: usize) -> Vec<Write> {
         let is_static = self.program.facts[position].is_static;
-        let parameters = self.changes.summaries[position].poured.iter().enumerate();
+        let parameters = self.solution.summaries[position].poured.iter().enumerate();
         let changed = parameters.filter(|(_, poured)| *poured & DONE != 0);
         let mut writes: Vec<Write> = changed
             .map(|(parameter, _)| match (parameter as u32, is_static) {

@@ -38,9 +38,10 @@ struct WaysIn {
 const MAX_OPERANDS: usize = 1 << 22;
 
 impl Body {
-    pub(super) fn empty(method: MethodId, lines: Lines) -> Body {
-        Body {
-            lines,
+    /// A body without anything in it, with the room that another one had.
+    pub(super) fn empty(method: MethodId, lines: Lines, spent: Option<Body>) -> Body {
+        let mut body = spent.unwrap_or_else(|| Body {
+            lines: Lines::default(),
             method,
             parameters: 0,
             values: IdVec::new(),
@@ -50,7 +51,15 @@ impl Body {
             operands: Vec::new(),
             keys: Vec::new(),
             text: Vec::new(),
-        }
+        });
+        body.values.truncate(0);
+        body.blocks.truncate(0);
+        body.instructions.truncate(0);
+        body.edges.clear();
+        body.operands.clear();
+        body.keys.clear();
+        body.text.clear();
+        Body { lines, method, parameters: 0, ..body }
     }
 }
 

@@ -20,6 +20,8 @@ pub struct BodyBuilder {
     outlining: OutlineScratch,
     liveness: Liveness,
     frame: Frame,
+    /// A body that nobody has a use for: its lists serve the next.
+    spent: Option<Body>,
 }
 
 impl Body {
@@ -46,12 +48,13 @@ impl BodyBuilder {
         built.map_err(Reason::from).flatten_reason().map_err(|reason| reason.of(world, method))
     }
 
-    /// Tells the bodies of a class's methods that have code, in class-file order.
+    /// Tells the bodies of a class's methods that have code, in class-file order. Who has no further use for a
+    /// body gives it back: what it took serves the next.
     pub fn of_class(
         &mut self,
         world: &World,
         class: ClassId,
-        mut tell: impl FnMut(MethodId, Result<Body, FlowError>),
+        mut tell: impl FnMut(MethodId, Result<Body, FlowError>) -> Option<Body>,
     ) {
         let methods = world.view(class).methods();
         let read = world.with_class(class, |file| {
@@ -59,7 +62,7 @@ impl BodyBuilder {
             let mut decoded = Decoded::new();
             for (position, method) in methods.enumerate().filter(|(_, method)| method.has_code()) {
                 let body = self.build(&mut source, &mut decoded, method.id(), position);
-                tell(method.id(), body.map_err(|reason| reason.of(world, method.id())));
+                self.spent = tell(method.id(), body.map_err(|reason| reason.of(world, method.id())));
             }
             Ok(())
         });
@@ -96,7 +99,7 @@ impl BodyBuilder {
             liveness: &self.liveness,
             variables: &self.variables,
             frame: &mut self.frame,
-            body: Body::empty(method, lines),
+            body: Body::empty(method, lines, self.spent.take()),
             pc: 0,
         };
         assembly.build()

@@ -97,6 +97,7 @@ impl<'w> Shared<'w> {
                 Rc::new(Prepared { body, returns, has_loop })
             });
             bodies.insert(method, prepared);
+            None
         });
         bodies.entry(method).or_default().clone()
     }

@@ -189,25 +189,6 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// Answers that were worked out, by reference.
-#[derive(Default)]
-pub struct Verdicts {
-    known: FxHashMap<MethodRefId, Verdict>,
-}
-
-impl Verdicts {
-    pub fn of(matcher: &Matcher<'_>, references: impl IntoIterator<Item = MethodRefId>) -> Verdicts {
-        use rayon::prelude::*;
-        let references: Vec<MethodRefId> = references.into_iter().collect();
-        let known = references.par_iter().map(|&reference| (reference, matcher.of(reference)));
-        Verdicts { known: known.collect::<Vec<_>>().into_iter().collect() }
-    }
-
-    pub fn get(&self, reference: MethodRefId) -> Verdict {
-        self.known.get(&reference).copied().unwrap_or_default()
-    }
-}
-
 /// The symbols of names, of those that the program has.
 pub fn symbols(world: &World, names: &[String]) -> FxHashSet<Symbol> {
     names.iter().filter_map(|name| world.symbol(name)).collect()
