@@ -36,6 +36,7 @@ mod scope;
 
 mod skeleton;
 
+mod alone;
 mod lower;
 mod program;
 mod summary;

@@ -6,7 +6,8 @@ use reenact_flow::body::{
     BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId,
 };
 use reenact_world::{
-    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldId, FieldRefId, Handle, MethodId, MethodRefId, World,
+    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldId, FieldRefId, Handle, MethodId,
+    MethodRefId, World,
 };
 
 use crate::beans::Wiring;
@@ -440,9 +441,9 @@ impl Making<'_, '_> {
         let Some(class) = class else { return false };
         scope.is_own(class)
             && !scope.world.view(class).is_interface()
-            && std::iter::once(class)
-                .chain(scope.world.subtypes(class).iter().copied())
-                .all(|below| scope.world.select(below, resolved).is_ok_and(|selected| self.is_identity(resolved, selected)))
+            && std::iter::once(class).chain(scope.world.subtypes(class).iter().copied()).all(|below| {
+                scope.world.select(below, resolved).is_ok_and(|selected| self.is_identity(resolved, selected))
+            })
     }
 
     /// Whether what runs in place of a method still tells the identity alone: an enum's hash code is `Object`'s.

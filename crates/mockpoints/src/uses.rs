@@ -43,9 +43,8 @@ pub(crate) fn is_replaced(
 
 /// Whether a value is used once but for what makes it, at `pc`.
 fn is_used_once(body: &Body, value: ValueId, pc: u16) -> bool {
-    let uses = |instruction: &&Instruction| {
-        instruction.pc != pc && body.operands(instruction).contains(&value)
-    };
+    let uses =
+        |instruction: &&Instruction| instruction.pc != pc && body.operands(instruction).contains(&value);
     let instructions = |block| body.instructions_of(block).map(|id| body.instruction(id));
     let used: usize = body.blocks().map(|block| instructions(block).filter(uses).count()).sum();
     let is_passed = body.blocks().any(|block| {

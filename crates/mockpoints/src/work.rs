@@ -396,7 +396,7 @@ impl<'w> Work<'w, '_> {
                 }
             });
         }
-        for (&poured, &argument) in effect.poured.iter().zip(arguments) {
+        for (poured, &argument) in effect.poured().zip(arguments) {
             if poured & DONE != 0 {
                 self.pour(argument, poured & DONE, Cause::Below(callee), pc);
             }
