@@ -8,6 +8,7 @@ use reenact_flow::BodyBuilder;
 use reenact_world::{CallGraph, ClassId, FieldId, MethodId, MethodRefId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::alone::is_point_alone;
 use crate::beans::Wiring;
 use crate::called::CalledMethods;
 use crate::catalog::Catalog;
@@ -60,6 +61,10 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
     let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
     program.answer(lifted.iter().map(|lifted| lifted.method));
+    let alone = program.methods.iter().zip(program.skeletons.iter());
+    let alone: Vec<MethodId> =
+        alone.filter(|(_, skeleton)| is_point_alone(*skeleton)).map(|(&method, _)| method).collect();
+    program.answer(alone.into_iter());
     let mut solution = program.solve();
     let finder = internal::Finder {
         scope: &scope,

@@ -19,6 +19,8 @@ pub struct Catalog {
     pub(crate) externals: Vec<External>,
     pub(crate) white: Vec<CallPattern>,
     pub(crate) harmless: Vec<CallPattern>,
+    /// What puts something in the place of all that its receiver holds.
+    pub(crate) replacing: Vec<CallPattern>,
     pub(crate) mutators: Vec<Mutators>,
     /// Internal names of types whose objects never change.
     pub(crate) immutable: Vec<String>,
@@ -217,6 +219,7 @@ impl Catalog {
         self.externals.extend(other.externals);
         self.white.extend(other.white);
         self.harmless.extend(other.harmless);
+        self.replacing.extend(other.replacing);
         self.mutators.extend(other.mutators);
         self.immutable.extend(other.immutable);
         self.fields.extend(other.fields);

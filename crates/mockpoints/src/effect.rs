@@ -3,7 +3,7 @@
 use reenact_world::FieldId;
 
 use crate::program::Facts;
-use crate::summary::{DONE, FOUND, GIVEN, Mask, Summary, WRITES, parameter, parameters};
+use crate::summary::{DONE, EVENTS, FOUND, GIVEN, Mask, Summary, WRITES, parameter, parameters};
 
 /// What a call does. In masks, parameters stand for arguments.
 #[derive(Clone, Copy, Default)]
@@ -21,6 +21,8 @@ pub(crate) struct Effect<'e> {
     pub thrown: Mask,
     /// By argument.
     pub poured: &'e [Mask],
+    /// Replay does it: of what is poured into arguments, only that it is done is to be seen.
+    pub is_answered: bool,
     pub given_fields: &'e [FieldId],
     pub given_arguments: Mask,
     pub writes: &'e [(FieldId, Mask)],
@@ -32,7 +34,7 @@ impl<'e> Effect<'e> {
     /// One method's, whose parameters are the arguments.
     pub fn of(facts: Facts, summary: &'e Summary) -> Effect<'e> {
         // What a point gives is known to replay, and what it decides by itself is its own affair.
-        // Of one that calls out, no matter what it is given: what the outside says is known.
+        // Of one that is a point in any case, no matter what it is given: also what it does to that, replay does in its stead.
         let passes = match facts {
             Facts { is_answered: true, .. } => 0,
             Facts { is_mockable: true, .. } => !FOUND,
@@ -47,6 +49,7 @@ impl<'e> Effect<'e> {
         let effect = Effect {
             thrown: summary.thrown & decides,
             poured,
+            is_answered: facts.is_answered,
             given_fields,
             given_arguments,
             writes: &summary.writes,
@@ -62,15 +65,21 @@ impl<'e> Effect<'e> {
         }
     }
 
+    /// What is poured into arguments, as callers see it.
+    pub fn poured(&self) -> impl Iterator<Item = Mask> {
+        let seen = if self.is_answered { EVENTS } else { Mask::MAX };
+        self.poured.iter().map(move |mask| mask & seen)
+    }
+
     /// The state that comes out of it by itself.
     pub fn found(&self) -> Mask {
-        let poured = self.poured.iter().fold(0, |all, &mask| all | mask);
+        let poured = self.poured().fold(0, |all, mask| all | mask);
         (self.object | self.decided | self.made | self.thrown | poured) & FOUND
     }
 
     /// The arguments that come out of it.
     pub fn passed(&self) -> Mask {
-        let poured = self.poured.iter().fold(0, |all, &mask| all | mask);
+        let poured = self.poured().fold(0, |all, mask| all | mask);
         (self.object | self.decided | self.made | self.thrown | poured | self.written) & !FOUND & !DONE
     }
 }
@@ -114,7 +123,7 @@ impl Joined {
         ] {
             grew |= grow(known, arguments(mask));
         }
-        for (position, &mask) in effect.poured.iter().enumerate().filter(|(_, mask)| **mask != 0) {
+        for (position, mask) in effect.poured().enumerate().filter(|&(_, mask)| mask != 0) {
             let argument = argument_of(position as u32, captured) as usize;
             if self.poured.len() <= argument {
                 self.poured.resize(argument + 1, 0);

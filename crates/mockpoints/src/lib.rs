@@ -36,9 +36,11 @@ mod scope;
 
 mod skeleton;
 
+mod alone;
 mod lower;
 mod program;
 mod summary;
+mod uses;
 
 mod effect;
 mod solve;

@@ -6,7 +6,8 @@ use reenact_flow::body::{
     BlockId, Body, Caught, Definition, Instruction, Kind, Operation, Terminator, ValueId,
 };
 use reenact_world::{
-    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldId, FieldRefId, Handle, MethodRefId, World,
+    CallKind, ClassId, DynamicId, DynamicKind, FieldAccess, FieldId, FieldRefId, Handle, MethodId,
+    MethodRefId, World,
 };
 
 use crate::beans::Wiring;
@@ -15,6 +16,7 @@ use crate::catalog::Catalog;
 use crate::external::proxied;
 use crate::scope::Scope;
 use crate::skeleton::{Call, Load, Mutation, Origin, Pool, Pour, Shape, Sink, SinkKind, Store, Target, V};
+use crate::uses::{decides_by_failing, is_replaced};
 
 /// What all methods are lowered by.
 pub(crate) struct Lowering<'a> {
@@ -238,7 +240,8 @@ impl Making<'_, '_> {
             FieldAccess::GetField | FieldAccess::GetStatic => {
                 let Some(result) = result else { return };
                 if let Some(field) = own {
-                    self.skeleton.loads.push(Load { field, value: v(result), pc });
+                    let holder = operands.first().map(|&object| v(object));
+                    self.skeleton.loads.push(Load { field, value: v(result), holder, pc });
                 }
                 // An object that carries something has it in its fields, one cannot say in which.
                 if let Some(&object) = operands.first() {
@@ -331,7 +334,7 @@ impl Making<'_, '_> {
                 match *handle {
                     Handle::Field(_, reference) => {
                         if let Ok(field) = world.resolved_field(reference) {
-                            self.skeleton.loads.push(Load { field, value: v(result), pc });
+                            self.skeleton.loads.push(Load { field, value: v(result), holder: None, pc });
                         }
                     }
                     Handle::Method(_, reference) => self.implied(reference, result, pc),
@@ -438,9 +441,15 @@ impl Making<'_, '_> {
         let Some(class) = class else { return false };
         scope.is_own(class)
             && !scope.world.view(class).is_interface()
-            && std::iter::once(class)
-                .chain(scope.world.subtypes(class).iter().copied())
-                .all(|below| scope.world.select(below, resolved) == Ok(resolved))
+            && std::iter::once(class).chain(scope.world.subtypes(class).iter().copied()).all(|below| {
+                scope.world.select(below, resolved).is_ok_and(|selected| self.is_identity(resolved, selected))
+            })
+    }
+
+    /// Whether what runs in place of a method still tells the identity alone: an enum's hash code is `Object`'s.
+    fn is_identity(&self, resolved: MethodId, selected: MethodId) -> bool {
+        let view = self.lowering.scope.world.view(selected);
+        selected == resolved || view.class().name() == "java/lang/Enum" && view.name() == "hashCode"
     }
 
     /// The class that a value is declared to be of, as far as the code around it says.
@@ -468,6 +477,12 @@ impl Making<'_, '_> {
             },
             Definition::BlockParameter(_) => None,
         }
+    }
+
+    /// Whether all that an object of here holds is replaced before anybody looks at it.
+    fn is_replaced(&self, value: ValueId, pc: u16) -> bool {
+        let called = self.lowering.called;
+        is_replaced(self.body, value, pc, |reference| called.get(reference).verdict.replaces)
     }
 
     /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
@@ -520,8 +535,15 @@ impl Making<'_, '_> {
             return;
         }
         let receiver = (kind != CallKind::Static).then(|| operands.first().copied()).flatten();
-        if let Some(source) = self.source(called, reference, receiver) {
+        let told = if called.is_constructor { receiver } else { result };
+        if let Some(source) = self.source(called, reference, receiver)
+            && !told.is_some_and(|told| self.is_replaced(told, pc))
+        {
             let row = &lowering.catalog.sources[usize::from(source)];
+            if self.is_own && decides_by_failing(lowering.scope.world, self.body, reference, pc) {
+                let branch = |value: ValueId| Sink { kind: SinkKind::Branch, value: v(value), pc };
+                self.skeleton.sinks.extend(told.map(branch));
+            }
             let receiver_field = receiver.filter(|_| row.by_receiver).and_then(|value| self.field_of(value));
             let mut origin = |value: ValueId, is_poured| {
                 let receiver = receiver_field;

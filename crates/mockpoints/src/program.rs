@@ -43,7 +43,7 @@ const NOWHERE: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
     pub is_mockable: bool,
-    /// It calls out, so that replay answers it whatever it is given.
+    /// It calls out or is a point by itself, so that replay answers it whatever it is given.
     pub is_answered: bool,
     pub is_constructor: bool,
     pub is_own: bool,
@@ -112,7 +112,7 @@ impl<'a> Program<'a> {
         program
     }
 
-    /// Takes note of the methods that call out.
+    /// Takes note of methods that are points whatever the others do.
     pub fn answer(&mut self, methods: impl Iterator<Item = MethodId>) {
         for method in methods {
             if let Some(position) = self.position(method) {

@@ -224,6 +224,8 @@ pub(crate) struct Pour {
 pub(crate) struct Load {
     pub field: FieldId,
     pub value: V,
+    /// The object that has the field: what is done to the value is done to it, though nothing is put into it.
+    pub holder: Option<V>,
     pub pc: u16,
 }
 

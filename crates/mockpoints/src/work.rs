@@ -323,6 +323,11 @@ impl<'w> Work<'w, '_> {
             let mask = self.poured(value);
             self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
         }
+        for load in skeleton.loads.iter().rev() {
+            if let (Some(holder), true) = (load.holder, self.poured(load.value) & DONE != 0) {
+                self.pour(holder, WRITTEN, Cause::Value(load.value), load.pc);
+            }
+        }
     }
 
     fn flow(&mut self, copies: &[(V, V)], pours: &[Pour]) {
@@ -400,7 +405,7 @@ impl<'w> Work<'w, '_> {
                 }
             });
         }
-        for (&poured, &argument) in effect.poured.iter().zip(arguments) {
+        for (poured, &argument) in effect.poured().zip(arguments) {
             if poured & DONE != 0 {
                 self.pour(argument, poured & DONE, Cause::Below(callee), pc);
             }

@@ -18,6 +18,7 @@ struct File {
     external: Vec<ExternalRow>,
     white: Vec<CallsRow>,
     harmless: Vec<CallsRow>,
+    replacing: Vec<CallsRow>,
     mutator: Vec<MutatorRow>,
     immutable: Vec<TypesRow>,
     unrecordable: Vec<TypesRow>,
@@ -230,6 +231,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
     }
     for row in &rows.harmless {
         catalog.harmless.extend(calls(&row.calls)?);
+    }
+    for row in &rows.replacing {
+        catalog.replacing.extend(calls(&row.calls)?);
     }
     for row in &rows.mutator {
         let methods = row.methods.iter().map(|name| Glob::new(name)).collect();

@@ -20,6 +20,8 @@ pub struct Verdict {
     pub mutates: bool,
     /// The receiver's class has objects that never change.
     pub immutable: bool,
+    /// It puts what it is given in the place of all that its receiver holds.
+    pub replaces: bool,
 }
 
 /// The catalogs' answers for one program.
@@ -45,6 +47,7 @@ enum Says {
     White,
     Source(u16),
     External(u16),
+    Replaces,
 }
 
 impl<'a> Matcher<'a> {
@@ -66,6 +69,7 @@ impl<'a> Matcher<'a> {
         for (position, external) in catalog.externals.iter().enumerate() {
             external.calls.iter().for_each(|pattern| matcher.add(pattern, Says::External(position as u16)));
         }
+        catalog.replacing.iter().for_each(|pattern| matcher.add(pattern, Says::Replaces));
         for (position, mutators) in catalog.mutators.iter().enumerate() {
             for name in &mutators.types {
                 matcher.mutators.entry(name).or_default().push(position);
@@ -99,10 +103,14 @@ impl<'a> Matcher<'a> {
             if !rule.pattern.matches_method(&name, descriptor) {
                 return;
             }
+            if let Says::Replaces = rule.says {
+                verdict.replaces = true;
+                return;
+            }
             let heard = if matches!(rule.says, Says::Harmless) { &mut harmless } else { &mut other };
             *heard = Some(heard.map_or(rule.pattern.layer, |layer: u16| layer.min(rule.pattern.layer)));
             match rule.says {
-                Says::Harmless => {}
+                Says::Harmless | Says::Replaces => {}
                 Says::White => verdict.white = true,
                 Says::Source(source) => {
                     verdict.source = Some(verdict.source.map_or(source, |other| other.min(source)));

@@ -6,4 +6,8 @@ public final class DateTime {
     public static DateTime now() {
         return null;
     }
+
+    public native DateTime withMillis(long millis);
+
+    public native long getMillis();
 }

@@ -1,0 +1,92 @@
+//! What becomes of what a source gives, by the order of the code around it.
+//!
+//! Elsewhere order is gone; these are the two places where it says too much to be left out.
+
+use reenact_flow::body::{BlockId, Body, Caught, Instruction, Operation, Terminator, ValueId};
+use reenact_world::{MethodRefId, World};
+
+/// How many blocks on it is looked.
+const BLOCKS: usize = 4;
+
+/// Whether all that an object holds since `pc` is replaced before anybody looks at it: the next to use it is a call that does
+/// so. One that gives another object instead must be the only one to use it.
+pub(crate) fn is_replaced(
+    body: &Body,
+    mut value: ValueId,
+    pc: u16,
+    replaces: impl Fn(MethodRefId) -> bool,
+) -> bool {
+    let Some(mut block) = block_at(body, pc) else { return false };
+    let mut is_behind = false;
+    for _ in 0..BLOCKS {
+        for id in body.instructions_of(block) {
+            let instruction = body.instruction(id);
+            let operands = body.operands(instruction);
+            if is_behind && operands.contains(&value) {
+                let Operation::Call(_, reference) = instruction.operation else { return false };
+                return operands.iter().position(|&operand| operand == value) == Some(0)
+                    && !operands[1..].contains(&value)
+                    && replaces(reference)
+                    && (instruction.result.is_none() || is_used_once(body, value, pc));
+            }
+            is_behind |= instruction.pc == pc;
+        }
+        let [edge] = body.successors(block) else { return false };
+        if let Some(at) = body.arguments(edge).iter().position(|&argument| argument == value) {
+            let Some(&parameter) = body.block_parameters(edge.target).get(at) else { return false };
+            value = parameter;
+        }
+        block = edge.target;
+    }
+    false
+}
+
+/// Whether a value is used once but for what makes it, at `pc`.
+fn is_used_once(body: &Body, value: ValueId, pc: u16) -> bool {
+    let uses =
+        |instruction: &&Instruction| instruction.pc != pc && body.operands(instruction).contains(&value);
+    let instructions = |block| body.instructions_of(block).map(|id| body.instruction(id));
+    let used: usize = body.blocks().map(|block| instructions(block).filter(uses).count()).sum();
+    let is_passed = body.blocks().any(|block| {
+        let mut edges = body.successors(block).iter().chain(body.handlers(block));
+        edges.any(|edge| body.arguments(edge).contains(&value))
+    });
+    used == 1 && !is_passed
+}
+
+/// Whether a call that fails makes the method return something of its own: a handler takes what the call declares to throw,
+/// and goes on to return a constant.
+pub(crate) fn decides_by_failing(world: &World, body: &Body, reference: MethodRefId, pc: u16) -> bool {
+    let Ok(resolved) = world.resolved_method(reference) else { return false };
+    let declared: Vec<_> =
+        world.view(resolved).exceptions().filter_map(|name| world.class_id(&name.to_str())).collect();
+    let Some(block) = block_at(body, pc) else { return false };
+    body.handlers(block).iter().any(|edge| {
+        let Caught::Class(caught) = edge.caught else { return false };
+        let takes = declared.iter().any(|&class| world.is_subtype(class, caught));
+        takes && returns_constant(body, edge.target)
+    })
+}
+
+fn returns_constant(body: &Body, mut block: BlockId) -> bool {
+    for _ in 0..BLOCKS {
+        match body.terminator(block) {
+            Terminator::Return(Some(value)) => {
+                return body.definition(value).is_some_and(|made| {
+                    use Operation::{Double, Float, Int, Long, Null, String};
+                    matches!(made.operation, Null | Int(_) | Long(_) | Float(_) | Double(_) | String(_))
+                });
+            }
+            Terminator::Jump => match body.successors(block) {
+                [edge] => block = edge.target,
+                _ => return false,
+            },
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn block_at(body: &Body, pc: u16) -> Option<BlockId> {
+    body.blocks().find(|&block| body.instructions_of(block).any(|id| body.instruction(id).pc == pc))
+}

@@ -1,0 +1,7 @@
+package javax.persistence;
+
+public interface EntityTransaction {
+    void commit();
+
+    boolean isActive();
+}

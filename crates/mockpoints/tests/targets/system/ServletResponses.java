@@ -1,0 +1,28 @@
+// What goes into the answer to a request goes to who asked, and comes back by nothing that is made of it.
+package targets.system.servletresponses;
+
+import java.util.HashMap;
+import java.util.Map;
+import javax.servlet.http.HttpServletResponse;
+
+class Pages {
+    private Map<String, Object> model;
+
+    void prepare(HttpServletResponse response, String title) { // no point
+        response.setDateHeader("Last-Modified", System.currentTimeMillis());
+        Map<String, Object> model = new HashMap<>();
+        model.put("response", response);
+        model.put("title", title);
+        this.model = model;
+    }
+
+    Object title() { // no point
+        return model.get("title");
+    }
+
+    long age(HttpServletResponse response, long since) { // point: system
+        long now = System.currentTimeMillis();
+        response.setDateHeader("Last-Modified", now);
+        return now - since;
+    }
+}
