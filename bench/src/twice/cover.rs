@@ -68,7 +68,8 @@ impl<'a> Cover<'a> {
     ) -> Self {
         let points: FxHashSet<MethodId> = analysis.points.iter().filter_map(|point| point.method).collect();
         let lifted = analysis.points.iter().flat_map(|point| &point.lifted_from);
-        let lifted = lifted.map(|&(method, _)| method).collect();
+        let lifted = lifted.map(|&(method, _)| method);
+        let lifted = lifted.chain(analysis.stand_ins.iter().map(|&(method, _)| method)).collect();
         let calls = [&readers[0], &readers[1]].map(|reader| Calls::of(world, reader, &points));
         Cover { world, graph, own, points, lifted, calls }
     }

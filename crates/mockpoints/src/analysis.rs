@@ -59,8 +59,9 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let creators = Creators::of(&scope);
     let outcalls = external::find(&scope, catalog, &called, &wiring);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
-    let lifted = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
-    program.answer(lifted.iter().map(|lifted| lifted.method));
+    let lifting = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
+    let stand_ins = lifting.stand_ins();
+    program.answer(lifting.lifted.iter().map(|lifted| lifted.method));
     let alone = program.methods.iter().zip(program.skeletons.iter());
     let alone: Vec<MethodId> =
         alone.filter(|(_, skeleton)| is_point_alone(*skeleton)).map(|(&method, _)| method).collect();
@@ -90,7 +91,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     };
     let mut ways = Ways::default();
     let mut points = whole.followed(&mut ways);
-    points.extend(whole.outcalls(&outcalls, lifted, &mut ways));
+    points.extend(whole.outcalls(&outcalls, lifting.lifted, &mut ways));
     points.extend(whole.data_access());
     points.extend(whole.proximal());
     let mut points = distinct(points);
@@ -100,7 +101,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     candidates.extend(internal.candidates);
     // Millions of small lists.
     rayon::join(|| drop(solution), || drop(program));
-    Analysis { points, ways, candidates, counts, findings }
+    Analysis { points, ways, stand_ins, candidates, counts, findings }
 }
 
 /// How many classes are lowered into one pool.

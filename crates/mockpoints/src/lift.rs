@@ -104,6 +104,38 @@ pub(crate) struct Lifted {
     pub caveat: Option<Arc<str>>,
 }
 
+/// What came of lifting.
+pub(crate) struct Lifting {
+    pub lifted: Vec<Lifted>,
+    /// Of methods that cannot stand in for what they call: a caller, which does or has one above it.
+    above: FxHashMap<MethodId, MethodId>,
+}
+
+impl Lifting {
+    /// The methods that cannot be points, ascending, each with one that is in its stead.
+    pub fn stand_ins(&self) -> Vec<(MethodId, MethodId)> {
+        let points: FxHashSet<MethodId> = self.lifted.iter().map(|lifted| lifted.method).collect();
+        let mut known: FxHashMap<MethodId, Option<MethodId>> = FxHashMap::default();
+        for &method in self.above.keys() {
+            let (mut at, mut passed) = (method, Vec::new());
+            // Callers may go in circles.
+            while let Some(&above) = self.above.get(&at)
+                && !known.contains_key(&at)
+            {
+                known.insert(at, None);
+                passed.push(at);
+                at = above;
+            }
+            let found = if points.contains(&at) { Some(at) } else { known.get(&at).copied().flatten() };
+            known.extend(passed.into_iter().map(|method| (method, found)));
+        }
+        let found = known.into_iter().filter_map(|(method, point)| Some((method, point?)));
+        let mut found: Vec<(MethodId, MethodId)> = found.collect();
+        found.sort_unstable();
+        found
+    }
+}
+
 pub(crate) struct Lifter<'a> {
     pub program: &'a Program<'a>,
     pub graph: &'a CallGraph,
@@ -121,9 +153,10 @@ struct Reached {
 impl Lifter<'_> {
     /// The nearest methods that can stand in for methods with calls: themselves, or callers. Of several calls of a kind that a
     /// method could stand in for, it does for the nearest, and of these for the first.
-    pub fn lift(&self, calls: impl Iterator<Item = (MethodId, Kind)>) -> Vec<Lifted> {
+    pub fn lift(&self, calls: impl Iterator<Item = (MethodId, Kind)>) -> Lifting {
         let mut seen = FxHashSet::default();
         let mut reached: Vec<Reached> = Vec::new();
+        let mut above: FxHashMap<MethodId, MethodId> = FxHashMap::default();
         let mut kinds = Vec::new();
         for (call, (method, kind)) in calls.enumerate() {
             kinds.push(kind);
@@ -144,6 +177,9 @@ impl Lifter<'_> {
             if callers.is_empty() && !self.is_called_back(method) {
                 lifted.push(self.lifted(&reached, next, Some(Arc::clone(obstacle))));
             }
+            if let Some(&caller) = callers.first() {
+                above.insert(method, caller);
+            }
             for caller in callers {
                 if seen.insert((caller, kinds[call as usize])) {
                     reached.push(Reached { method: caller, call, below: Some(next as u32) });
@@ -151,7 +187,7 @@ impl Lifter<'_> {
             }
             next += 1;
         }
-        lifted
+        Lifting { lifted, above }
     }
 
     fn lifted(&self, reached: &[Reached], at: usize, caveat: Option<Arc<str>>) -> Lifted {

@@ -133,6 +133,8 @@ pub struct Analysis {
     /// By name, then by kind.
     pub points: Vec<Point>,
     pub ways: Ways,
+    /// Methods that call out and cannot be points, ascending, each with a point that is in its stead. It may have others.
+    pub stand_ins: Vec<(MethodId, MethodId)>,
     /// Calls of system state and fields with internal state, kept or dropped.
     pub candidates: Vec<SourceSite>,
     pub counts: Counts,
@@ -140,6 +142,17 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The point that is in a method's stead, if it cannot be one itself: by what it calls, or by what was followed through
+    /// it.
+    pub fn stand_in(&self, method: MethodId) -> Option<&Point> {
+        let by_call = self.stand_ins.binary_search_by_key(&method, |&(method, _)| method).ok();
+        let above = by_call.map(|at| self.stand_ins[at].1);
+        self.points.iter().find(|point| {
+            point.method.is_some() && point.method == above
+                || point.lifted_from.iter().any(|&(from, _)| from == method)
+        })
+    }
+
     /// How state comes to a point, from its source to the sink.
     pub fn steps(&self, world: &World, point: &Point) -> Vec<Step> {
         point.way.map_or_else(Vec::new, |way| self.ways.steps(world, way))

@@ -148,6 +148,14 @@ fn lifts_are_told() {
     let lifted = lifted("targets.system.branchingconstructors.Calendar#current(");
     assert_eq!(lifted.len(), 1, "{lifted:?}");
     assert!(lifted[0].contains("Season#<init>()"), "{lifted:?}");
+    // A way tells of one helper, but a point may stand in for several.
+    let mirrors = subject.world.class("targets/external/liftedtogether/Mirrors").unwrap();
+    for name in ["open", "connect"] {
+        let helper = mirrors.methods_named(name).next().unwrap();
+        let stand_in = analysis.stand_in(helper.id()).map(|point| &*point.name);
+        let point = "targets.external.liftedtogether.Mirrors#difference(java.lang.String,java.lang.String)";
+        assert_eq!(stand_in, Some(point), "{name}");
+    }
 }
 
 /// Section 3.3.3: of a service in the same JVM, the implementation's methods are the points, those of the interface alone, and

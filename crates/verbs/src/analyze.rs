@@ -246,11 +246,7 @@ impl Analyzed {
         });
         let calls: Vec<Known> =
             calls.map(|point| Known { method: point.name.clone(), kind: point.kind.to_string() }).collect();
-        let lifted = self
-            .analysis
-            .points
-            .iter()
-            .find(|point| point.lifted_from.iter().any(|&(from, _)| from == method));
+        let lifted = self.analysis.stand_in(method);
         let verdict = match (&points[..], lifted) {
             ([], Some(point)) => format!("is no point: it is answered by {}, its caller", point.name),
             ([], None) if !dropped.is_empty() => {
