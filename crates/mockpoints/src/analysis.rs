@@ -64,7 +64,7 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     program.answer(lifting.lifted.iter().map(|lifted| lifted.method));
     let alone = program.methods.iter().zip(program.skeletons.iter());
     let alone: Vec<MethodId> =
-        alone.filter(|(_, skeleton)| is_point_alone(*skeleton)).map(|(&method, _)| method).collect();
+        alone.filter(|(_, skeleton)| is_point_alone(*skeleton, catalog)).map(|(&method, _)| method).collect();
     program.answer(alone.into_iter());
     let mut solution = program.solve();
     let finder = internal::Finder {
