@@ -83,13 +83,17 @@ fn run(
     is_offline: bool,
 ) -> Result<(), BuildError> {
     // A wrapper may have lost its permission to be run on its way through some archive.
-    let command = match wrapper {
+    let gradle = || match wrapper {
         Some(wrapper) => Command::new("sh").arg(wrapper),
         None => Command::new("gradle"),
     };
+    // Our script will be gone when somebody looks into it.
+    let task = if options.compile { "testClasses" } else { "help" };
+    let by_hand =
+        gradle().args(["--console=plain", task]).args(is_offline.then_some("--offline")).to_string();
     let mut property = std::ffi::OsString::from("-PreenactOut=");
     property.push(out);
-    let command = command
+    let command = gradle()
         // A daemon would outlive us.
         .args(["--no-daemon", "--console=plain", "-q", "-I"])
         .arg(script)
@@ -99,7 +103,6 @@ fn run(
         .args(options.compile.then_some("testClasses"))
         .arg("reenactModel")
         .current_dir(directory);
-    let line = command.to_string();
     let finished = command.run(LIMIT).map_err(|source| BuildError::NotRun {
         tool: "Gradle",
         next: "install Gradle, or add its wrapper `gradlew` to the project",
@@ -111,7 +114,7 @@ fn run(
     let output = finished.stderr.text() + &finished.stdout.text();
     Err(BuildError::Failed(Box::new(ToolFailure {
         tool: "Gradle",
-        command: line,
+        command: by_hand,
         directory: directory.to_path_buf(),
         reason: reason(&output),
         is_of_the_build: output.contains("* What went wrong"),

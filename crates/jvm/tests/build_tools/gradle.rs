@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reenact_jvm::build::{self, ResolveOptions};
 use reenact_jvm::driver::{Driver, TestRun};
 use reenact_jvm::junit;
 use reenact_jvm::process::Command;
@@ -103,4 +104,24 @@ fn projects_of_a_gradle_build() {
     let mut driver = Driver::start(options).unwrap();
     let report = driver.run(&TestRun::new(vec!["web.WebTest#sees".parse().unwrap()])).unwrap();
     assert!(report.all_passed(), "{report:#?}");
+}
+
+/// Whoever runs the command that is named must see what we saw: by then our own files are gone.
+#[test]
+fn what_keeps_a_build_from_answering_is_told() {
+    let files = Files::new(
+        "
+        //- build.gradle
+        apply plugin: 'java'
+        //- gradlew
+        echo '* What went wrong:' >&2
+        echo 'there is no such plugin' >&2
+        exit 1
+        ",
+    );
+    let message = build::resolve(&files.root, &ResolveOptions::default()).unwrap_err().to_string();
+    assert!(message.starts_with("Gradle gave up in "), "{message}");
+    assert!(message.contains("there is no such plugin"), "{message}");
+    let by_hand = message.lines().last().unwrap_or_default();
+    assert!(by_hand.contains("gradlew") && by_hand.ends_with("--console=plain help"), "{message}");
 }
