@@ -42,6 +42,7 @@ mod program;
 mod summary;
 mod uses;
 
+mod cause;
 mod effect;
 mod solve;
 mod work;
@@ -56,6 +57,9 @@ mod external;
 mod internal;
 mod lift;
 mod writes;
+
+mod points;
+mod reading;
 
 mod analysis;
 

@@ -9,13 +9,14 @@ use rayon::prelude::*;
 use reenact_world::{FieldId, MethodRefId};
 use rustc_hash::FxHashMap;
 
+use crate::cause::{Because, Cause, Causes};
 use crate::effect::Effect;
 use crate::program::{Callee, Program};
 use crate::skeleton::{Skeleton, V};
 use crate::solve::Solution;
 use crate::summary::{Mask, parameter};
 use crate::ways::{METHODS, Move, Moved, Way, Ways};
-use crate::work::{Because, Cause, Causes, Focus};
+use crate::work::Focus;
 
 /// A way that was found.
 pub(crate) struct Traced {

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use reenact_base::Id;
-use reenact_world::{FieldId, MethodRefId};
+use reenact_world::FieldId;
 
+use crate::cause::{Cause, Causes};
 use crate::effect::Effect;
 use crate::program::{Callee, Program};
 use crate::skeleton::{Call, Pour, Shape, SinkKind, Skeleton, V};
@@ -38,48 +39,6 @@ pub(crate) struct Outcome {
     /// What is found and stored.
     pub fields: Vec<(FieldId, Mask)>,
     pub changes: Vec<(FieldId, Mask)>,
-}
-
-/// Why a value carries something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cause {
-    /// A parameter, or what is not asked about.
-    Start,
-    Source(MethodRefId, u16),
-    Field(FieldId),
-    /// Another value carried it.
-    Value(V),
-    /// It went through a call: the value that was given, which argument that is, and what was called.
-    Through(V, u32, Callee),
-    /// It was found by what was called.
-    Below(Callee),
-}
-
-/// A cause, and where it took effect.
-pub(crate) type Because = (Cause, u16);
-
-/// The first causes of what one method's values carry of one kind.
-pub(crate) struct Causes {
-    bit: Mask,
-    values: Vec<Option<Because>>,
-    /// State comes to a branch in something that is called.
-    pub branch: Option<Because>,
-    /// The fields that are asked about, ascending, and why it is put into them: the others' need not be known.
-    fields: Vec<(FieldId, Option<Because>)>,
-}
-
-impl Causes {
-    pub fn of(&self, value: V) -> Option<Because> {
-        self.values[value as usize]
-    }
-
-    pub fn of_field(&self, field: FieldId) -> Option<Because> {
-        self.position(field).and_then(|at| self.fields[at].1)
-    }
-
-    fn position(&self, field: FieldId) -> Option<usize> {
-        self.fields.binary_search_by_key(&field, |&(field, _)| field).ok()
-    }
 }
 
 /// What a method is worked out in: there are millions to work out, so each thread keeps one.
@@ -133,9 +92,7 @@ impl<'a> Program<'a> {
         bit: Mask,
         fields: impl Iterator<Item = FieldId>,
     ) -> Causes {
-        let values = vec![None; self.skeletons.get(position).values as usize];
-        let fields = fields.map(|field| (field, None)).collect();
-        let causes = Causes { bit, values, branch: None, fields };
+        let causes = Causes::new(bit, self.skeletons.get(position).values, fields);
         let mut work = self.work(position, known, focus, Some(causes));
         work.start(focus);
         work.go();
@@ -257,7 +214,7 @@ impl<'w> Work<'w, '_> {
             *known |= fresh;
             self.grew = true;
             if let Some(causes) = &mut self.causes {
-                causes.values[value as usize] = Some((cause, pc));
+                causes.add(value, (cause, pc));
             }
         }
     }
@@ -276,11 +233,7 @@ impl<'w> Work<'w, '_> {
             return;
         }
         match &mut self.causes {
-            Some(causes) => {
-                if let Some(at) = causes.position(field) {
-                    causes.fields[at].1.get_or_insert((cause, pc));
-                }
-            }
+            Some(causes) => causes.add_field(field, (cause, pc)),
             None => self.writes.push((field, mask)),
         }
     }
@@ -429,7 +382,7 @@ impl<'w> Work<'w, '_> {
         let given = parameters(effect.written, arguments.len() as u32);
         let carried = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
         let taken = if self.before.writes_anything { FOUND } else { Mask::MAX };
-        let is_asked = self.causes.as_ref().is_none_or(|causes| !causes.fields.is_empty());
+        let is_asked = self.causes.as_ref().is_none_or(Causes::asks_for_fields);
         if !is_asked || carried & taken == 0 {
             return;
         }
