@@ -177,3 +177,12 @@ fn a_project_that_is_not_built_is_told() {
     assert_eq!((code, &*text), (Some(2), ""), "{messages}");
     assert!(messages.contains("g:a is not built") && messages.contains("mvn compile"), "{messages}");
 }
+
+/// Whoever names the wrong directory must not be told that all is well.
+#[test]
+fn targets_without_classes_are_refused() {
+    let empty = tempfile::tempdir().unwrap();
+    let (code, text, messages) = analyze(empty.path(), &[]);
+    assert_eq!((code, &*text), (Some(2), ""), "{messages}");
+    assert!(messages.contains("holds none; build the project first"), "{messages}");
+}

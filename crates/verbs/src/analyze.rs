@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use reenact_base::Id;
 use reenact_base::finding::{Finding, Severity};
 use reenact_jvm::build::{self, BuildError, ResolveOptions};
 use reenact_jvm::project::Project;
@@ -11,7 +12,7 @@ use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError};
 use reenact_report::analysis::{
     Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Point, Step, points_of,
 };
-use reenact_world::{CallGraph, MethodId};
+use reenact_world::{CallGraph, ClassView, MethodId};
 
 use crate::Progress;
 use crate::classes::{self, Subject, nearest};
@@ -86,6 +87,12 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
         return Err(Error::Nothing(told.join("; ")));
     }
     let subject = Subject::read(&reading, progress)?;
+    let is_own = |class: ClassView<'_>| subject.own().contains(&class.container().index());
+    if subject.findings().is_empty() && !subject.world().classes().any(is_own) {
+        // The wrong directory, more likely than a program without code.
+        let targets: Vec<String> = reading.targets.iter().map(|path| path.display().to_string()).collect();
+        return Err(Error::Nothing(format!("{} holds none", targets.join(", "))));
+    }
     progress.step("following state");
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
     let analysis = mockpoints::analyze(subject.world(), &catalog, &depth);
