@@ -260,7 +260,10 @@ impl Whole<'_, '_> {
                         || poured
                         || outcome.fields.iter().any(|&(field, _)| comes_to(field));
                     counts.system_kept_inter += usize::from(is_kept);
-                    (!is_kept).then(|| "it comes to no branch and no return".to_owned())
+                    (!is_kept).then(|| {
+                        let nowhere = "it comes to no branch and no return";
+                        format!("{nowhere}, or only by way of points, which answer for themselves")
+                    })
                 };
                 candidates.push(SourceSite {
                     name: world.view(method).to_string(),

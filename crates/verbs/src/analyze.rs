@@ -256,11 +256,11 @@ impl Analyzed {
         let lifted = self.analysis.stand_in(method);
         let verdict = match (&points[..], lifted) {
             ([], Some(point)) => format!("is no point: it is answered by {}, its caller", point.name),
-            ([], None) if !dropped.is_empty() => {
-                "is no point: what it meets comes to no branch and no return, or never changes".to_owned()
-            }
             ([], None) if !calls.is_empty() => {
                 "is no point: what it depends on is answered by points that it calls".to_owned()
+            }
+            ([], None) if !dropped.is_empty() => {
+                "is no point: what it meets comes to no branch and no return, or never changes".to_owned()
             }
             ([], None) => "is no point: no state was found in it".to_owned(),
             (points, _) => {
