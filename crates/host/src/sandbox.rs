@@ -174,8 +174,14 @@ impl Sandbox {
             };
             gap(format!("{consequence}: {reason}"));
         }
-        if !landlock && !self.starts_everything() {
-            gap("tests can start programs: this kernel does not have Landlock".to_owned());
+        if !landlock {
+            let missing = "this kernel does not have Landlock";
+            if namespaces && !self.writes_everything() {
+                gap(format!("tests can write to files by way of other processes in /proc: {missing}"));
+            }
+            if !self.starts_everything() {
+                gap(format!("tests can start programs: {missing}"));
+            }
         }
         if let Err(reason) = &support.filter {
             if !self.network {
@@ -191,7 +197,8 @@ impl Sandbox {
             ));
         }
         Confinement {
-            files: !self.writes_everything() && attributes && (namespaces || landlock),
+            // Without Landlock, `/proc/PID/root` of another process leads out of the mount namespace.
+            files: !self.writes_everything() && attributes && landlock,
             programs: landlock && !self.starts_everything(),
             network: !self.network && filter,
             gaps,

@@ -30,7 +30,7 @@ pub(super) struct Profile {
     pub(super) sockets: Sockets,
 }
 
-/// The sockets that a program may open. Pairs of connected sockets are always allowed.
+/// The sockets that a program may open. Pairs of connected stream sockets are always allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sockets {
     /// Internet and Unix-domain sockets.
@@ -193,6 +193,9 @@ const INET6: u32 = libc::AF_INET6 as u32;
 /// How programs list network interfaces.
 const NETLINK: u32 = libc::AF_NETLINK as u32;
 
+/// The bits of a socket's type; SOCK_NONBLOCK and SOCK_CLOEXEC are above.
+const TYPE_OF_SOCKET: u32 = 0xf;
+
 /// Returns the program of the filter; `None` on processors whose call numbers are not known here.
 pub(super) fn assemble(profile: Profile) -> Option<Vec<sock_filter>> {
     if ARCHITECTURE == 0 {
@@ -230,7 +233,7 @@ pub(super) fn assemble(profile: Profile) -> Option<Vec<sock_filter>> {
         Sockets::Tcp => program.block(libc::SYS_socket, Assembler::answer_unless_tcp),
         Sockets::None => program.refuse(libc::SYS_socket, &Unless(0, &[NETLINK]), libc::EACCES),
     }
-    program.refuse(libc::SYS_socketpair, &Unless(0, &[UNIX]), libc::EACCES);
+    program.block(libc::SYS_socketpair, Assembler::answer_unless_connected_pair);
     for (call, refuse) in ALWAYS {
         program.refuse(*call, refuse, libc::EPERM);
     }
@@ -313,9 +316,20 @@ impl Assembler {
         self.skip_if(BPF_JEQ, INET, 1);
         self.skip_unless(BPF_JEQ, INET6, 3);
         self.load(argument_at(1));
-        // The type is in the low bits; SOCK_NONBLOCK and SOCK_CLOEXEC are above.
-        self.push(BPF_ALU | BPF_AND | BPF_K, 0xf, 0, 0);
+        self.push(BPF_ALU | BPF_AND | BPF_K, TYPE_OF_SOCKET, 0, 0);
         self.skip_if(BPF_JEQ, libc::SOCK_STREAM as u32, 1);
+        self.answer(error(libc::EACCES));
+        self.answer(libc::SECCOMP_RET_ALLOW);
+    }
+
+    /// A pair of datagram sockets can be pointed at other sockets; one of stream sockets stays as it is.
+    fn answer_unless_connected_pair(&mut self) {
+        self.load(argument_at(0));
+        self.skip_unless(BPF_JEQ, UNIX, 4);
+        self.load(argument_at(1));
+        self.push(BPF_ALU | BPF_AND | BPF_K, TYPE_OF_SOCKET, 0, 0);
+        self.skip_if(BPF_JEQ, libc::SOCK_STREAM as u32, 2);
+        self.skip_if(BPF_JEQ, libc::SOCK_SEQPACKET as u32, 1);
         self.answer(error(libc::EACCES));
         self.answer(libc::SECCOMP_RET_ALLOW);
     }
@@ -423,7 +437,10 @@ mod tests {
             (libc::SYS_ioctl, [0, 0x540e], libc::EPERM),
             (libc::SYS_ioctl, [0, ATTRIBUTES_BY_IOCTL[0]], libc::EPERM),
             (libc::SYS_ioctl, [0, ATTRIBUTES_BY_IOCTL[2]], libc::EPERM),
-            (libc::SYS_socketpair, [UNIX, 1], 0),
+            (libc::SYS_socketpair, [UNIX, 1 | libc::SOCK_CLOEXEC as u32], 0),
+            (libc::SYS_socketpair, [UNIX, 5], 0),
+            (libc::SYS_socketpair, [UNIX, 2], libc::EACCES),
+            (libc::SYS_socketpair, [INET, 1], libc::EACCES),
         ] {
             assert_eq!(answer(STRICT, call, arguments), expected, "call {call} of {arguments:?}");
         }
