@@ -18,8 +18,6 @@ pub enum Action {
     Factory,
     /// It may change its receiver.
     Call,
-    /// It is no method, but a field that is written from outside.
-    Assign,
 }
 
 /// The methods of a class that make histories, by position in the class file.
