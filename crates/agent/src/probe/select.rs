@@ -38,7 +38,7 @@ pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadErr
         ClassProbes::Listed(listed) => {
             return select_listed(class, |name, descriptor| {
                 let probes = listed.method(name, descriptor).map(|method| method.probes());
-                // WrittenHistories have probes of their own.
+                // Histories have probes of their own.
                 probes.filter(|&probes| probes != Probes::TRACE)
             });
         }

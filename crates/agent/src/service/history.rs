@@ -1,4 +1,4 @@
-//! WrittenHistories: how objects of traced classes were made, and which calls changed them.
+//! Histories: how objects of traced classes were made, and which calls changed them.
 //!
 //! Every object of a traced class is followed from birth. Its constructor gives it a place in a table
 //! (`table`), by identity hash and a weak reference; calls of methods that may change it are compared with what

@@ -11,7 +11,7 @@ use super::Histories;
 use super::table::{Change, Event, Tracked};
 use crate::probe::select::Action;
 
-/// WrittenHistories in the notes of one capture, and bytes of them.
+/// Histories in the notes of one capture, and bytes of them.
 const MOST: usize = 2_000;
 const MOST_BYTES: usize = 1 << 20;
 
@@ -32,7 +32,7 @@ impl TrackedNode {
     }
 }
 
-/// WrittenHistories as they are written, and what they name.
+/// Histories as they are written, and what they name.
 #[derive(Default)]
 pub struct WrittenHistories {
     pub bytes: Vec<u8>,
