@@ -14,8 +14,8 @@ use reenact_recording::RecordingReader;
 use reenact_recording::frame::{Frames, Met};
 use reenact_recording::header::{read_header, seed};
 use reenact_recording::model::EndReason;
+use reenact_testkit::host::{Command, ProcessError, Scratch};
 use reenact_testkit::jvm::Jdk;
-use reenact_testkit::jvm::process::{Command, ProcessError, Scratch};
 use reenact_testkit::{Fixture, Program, Ran, jdks};
 use support::numbered::{EVERY_CALL, NUMBERED, Random, numbers};
 use support::{agent_option, open, read_segments, record_java};
@@ -34,7 +34,7 @@ fn said(ran: &Ran) -> Vec<&str> {
 #[track_caller]
 fn only_cut(reader: &RecordingReader<'_>) {
     for finding in reader.findings() {
-        assert!(["segment-cut", "recording-without-end"].contains(&finding.code), "{finding:?}");
+        assert!(["segment-cut", "recording-without-end"].contains(&finding.code.name()), "{finding:?}");
     }
 }
 
