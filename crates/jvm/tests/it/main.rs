@@ -1,0 +1,6 @@
+//! JVMs, build tools and programs in the foreground.
+
+mod attach;
+mod build_tools;
+mod driver;
+mod foreground;
