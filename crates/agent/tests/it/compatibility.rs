@@ -7,7 +7,7 @@ use crate::support::{Recorded, agent_option, record_java};
 use reenact_classfile::assemble::{ClassBuilder, CodeBuilder, LocalKind};
 use reenact_classfile::instruction::Opcode;
 use reenact_classfile::{AccessFlags, Version};
-use reenact_testkit::jvm::process::Scratch;
+use reenact_testkit::host::Scratch;
 use reenact_testkit::{Fixture, jdks, run};
 
 /// Objects that are made, changed and thrown away by four threads, while the collector is asked to work. What

@@ -14,8 +14,8 @@ use reenact_recording::RecordingReader;
 use reenact_recording::frame::{Frames, Met};
 use reenact_recording::header::{read_header, seed};
 use reenact_recording::model::EndReason;
+use reenact_testkit::host::{Command, ProcessError, Scratch};
 use reenact_testkit::jvm::Jdk;
-use reenact_testkit::jvm::process::{Command, ProcessError, Scratch};
 use reenact_testkit::{Fixture, Program, Ran, jdks};
 
 /// How many JVMs are killed.

@@ -1,6 +1,4 @@
-//! JVMs, build tools and programs in the foreground.
+//! JVMs: attaching, and the driver that runs tests in them.
 
 mod attach;
-mod build_tools;
 mod driver;
-mod foreground;
