@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use reenact_classfile::ClassFile;
 use reenact_recording::model::EndReason;
+use reenact_testkit::host::{Command, Scratch};
 use reenact_testkit::jvm::Jdk;
-use reenact_testkit::jvm::process::{Command, Scratch};
 use reenact_testkit::{Fixture, Program, jdks};
 use reenact_wire::AttachCode;
 use support::running::Running;

@@ -7,7 +7,7 @@ use std::fs;
 use reenact_classfile::assemble::{ClassBuilder, CodeBuilder, LocalKind};
 use reenact_classfile::instruction::Opcode;
 use reenact_classfile::{AccessFlags, Version};
-use reenact_testkit::jvm::process::Scratch;
+use reenact_testkit::host::Scratch;
 use reenact_testkit::{Fixture, jdks, run};
 use support::jars::jar;
 use support::{Recorded, agent_option, record_java};

@@ -7,7 +7,7 @@ use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::{Marks, MethodNumber};
 use reenact_recording::notes::{Action, Event, History};
-use reenact_testkit::jvm::process::Scratch;
+use reenact_testkit::host::Scratch;
 use reenact_testkit::{Fixture, jdks};
 use reenact_wire::AttachCode;
 use support::running::Running;

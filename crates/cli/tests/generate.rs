@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use reenact_testkit::jvm::build::maven::{Coordinates, artifacts};
+use reenact_testkit::build::maven::{Coordinates, artifacts};
 use reenact_testkit::jvm::{Javac, Jdk};
 use reenact_testkit::{jdk, jdks};
 use serde_json::Value;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use reenact_host::{Interruption, Woken};
 use reenact_jvm::attach::{AttachError, Jvm, LoadError, running};
-use reenact_jvm::process::{Interruption, Woken};
 use reenact_testkit::jvm::Jdk;
 use reenact_testkit::{Fixture, Program, jdks};
 
@@ -173,7 +173,7 @@ fn the_first_interruption_is_told_and_the_second_ends_us() {
         assert_eq!(interruption.wait(jvm.process(), None).unwrap(), Woken::Interrupted);
         drop(subject);
         println!("told");
-        let _ = reenact_jvm::process::Command::new("sleep").arg("1000").run(Duration::MAX);
+        let _ = reenact_host::Command::new("sleep").arg("1000").run(Duration::MAX);
         unreachable!("the second signal should have ended this process");
     }
     let mut child = Command::new("env")

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_base::finding::{Finding, Severity};
-use reenact_jvm::build::{self, BuildError, ResolveOptions};
-use reenact_jvm::project::Project;
+use reenact_build::project::Project;
+use reenact_build::{self as build, BuildError, ResolveOptions};
 use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError};
 use reenact_report::analysis::{
     Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Point, Step, points_of,

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+mod machine;
+
 use reenact_base::finding::{Finding, Severity};
-use reenact_jvm::environment::{Machine, ToolKind};
-use reenact_jvm::project::{BuildTool, Project};
+use reenact_build::project::{BuildTool, Project};
 use reenact_report::doctor::{Doctor, Jdk, Module, Project as ProjectReport, Tool};
 
 use crate::config::{Config, ConfigError};
+use machine::{Machine, ToolKind};
 
 /// The oldest JDK whose programs can be recorded.
 pub const OLDEST_JDK: u32 = 17;
@@ -46,7 +48,7 @@ fn jdk(jdk: &reenact_jvm::Jdk) -> Jdk {
     }
 }
 
-fn tool(tool: &reenact_jvm::environment::Tool) -> Tool {
+fn tool(tool: &machine::Tool) -> Tool {
     let (name, purpose) = match tool.kind {
         ToolKind::Maven => ("Maven", "for Maven projects without a wrapper"),
         ToolKind::Gradle => ("Gradle", "for Gradle projects without a wrapper"),

@@ -24,10 +24,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use reenact_base::finding::{Finding, Severity};
-use reenact_jvm::build::{self, BuildError, ProjectBuild, ResolveOptions};
+use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
+use reenact_host::Scratch;
 use reenact_jvm::class_path::{ClassPath, Problem};
 use reenact_jvm::driver::DriverError;
-use reenact_jvm::process::Scratch;
 use reenact_jvm::{Jdk, agent, jdk};
 use reenact_recording::RecordingReader;
 use reenact_report::generated::Generated;

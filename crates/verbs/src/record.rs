@@ -31,10 +31,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 
 use reenact_base::finding::{Finding, Severity};
+use reenact_host::{Command, ProcessError, Scratch};
 use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
 use reenact_jvm::class_path::ClassPath;
-use reenact_jvm::process::{Command, ProcessError, Scratch};
 use reenact_report::recorded::Recorded;
 use reenact_wire::options::OptionsError;
 use reenact_wire::{AgentOptions, AttachCode};

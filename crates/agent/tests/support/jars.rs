@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use reenact_testkit::jvm::process::Command;
+use reenact_testkit::host::Command;
 use reenact_wire::checksum::Crc32;
 
 /// The list of jars, each with its version.

@@ -18,8 +18,8 @@ use reenact_heap::{Forms, NodeId, Value};
 use reenact_recording::graph::{Capture, Outcome};
 use reenact_recording::model::{InvocationHead, RecordedMethod};
 use reenact_recording::{Limits, RecordingReader, SegmentBytes};
+use reenact_testkit::host::Scratch;
 use reenact_testkit::jvm::Java;
-use reenact_testkit::jvm::process::Scratch;
 use reenact_testkit::{Fixture, Program, Ran, run};
 
 pub use picture::Picture;

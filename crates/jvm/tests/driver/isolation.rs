@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use reenact_host::Command;
 use reenact_jvm::driver::{Driver, Isolation, TestRun};
-use reenact_jvm::process::Command;
 use reenact_testkit::{jdk, jdks};
 
 use crate::support::{check, compile, driver, junit_jars, options, run};

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use reenact_host::Command;
 use reenact_jvm::driver::Driver;
-use reenact_jvm::process::Command;
 use reenact_testkit::jdk;
 
 use crate::support::{compile, options, run};

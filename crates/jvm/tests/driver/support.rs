@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use reenact_jvm::Jdk;
 use reenact_jvm::driver::{Driver, DriverOptions, RunReport, TestRun};
-use reenact_jvm::{Jdk, junit};
+use reenact_testkit::build::junit;
 use reenact_testkit::{Fixture, Program};
 
 /// Jupiter with its launcher, and JUnit 4.

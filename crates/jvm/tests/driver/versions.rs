@@ -1,8 +1,8 @@
 //! JUnit's versions. The driver is compiled against stubs of ours, so that each of them must be met in the flesh.
 
-use reenact_jvm::build::maven::{Coordinates, artifacts};
 use reenact_jvm::driver::{Driver, DriverOptions};
-use reenact_jvm::junit::{JUPITER, JUnit, completed};
+use reenact_testkit::build::junit::{JUPITER, JUnit, completed};
+use reenact_testkit::build::maven::{Coordinates, artifacts};
 use reenact_testkit::{Fixture, jdk};
 
 use crate::support::{check, run};

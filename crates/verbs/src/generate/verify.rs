@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reenact_base::finding::{Finding, Severity};
+use reenact_build::junit::{self, JUnit};
 use reenact_generate::{Assertions, Junit, Options as Style, StandIns, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
 use reenact_heap::words;
+use reenact_host::Scratch;
 use reenact_jvm::driver::{
     Compilation, Compiled, DriverOptions, Failure, Isolation, Outcome, RunReport, TestId, TestReport, TestRun,
 };
-use reenact_jvm::junit::{self, JUnit};
-use reenact_jvm::process::Scratch;
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_report::generated::{Generated, Reached};

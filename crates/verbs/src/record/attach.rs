@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use reenact_base::finding::{Finding, Severity};
+use reenact_host::{Interruption, Woken};
 use reenact_jvm::agent;
 use reenact_jvm::attach::{AttachError, Jvm};
-use reenact_jvm::process::{Interruption, Woken};
 use reenact_report::recorded::Recorded;
 use reenact_wire::options::Mode;
 use reenact_wire::{AgentOptions, AttachCode};

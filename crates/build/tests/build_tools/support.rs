@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reenact_jvm::build::{self, ModuleBuild, ProjectBuild, ResolveOptions};
+use reenact_build::{self as build, ModuleBuild, ProjectBuild, ResolveOptions};
 use reenact_testkit::Fixture;
 
 /// A project on disk. Its path has a space in it, as users' paths do.

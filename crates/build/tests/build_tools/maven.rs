@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use reenact_jvm::build::{self, ResolveOptions};
+use reenact_build::junit;
+use reenact_build::{self as build, ResolveOptions};
 use reenact_jvm::driver::{Driver, TestRun};
-use reenact_jvm::junit;
 use reenact_testkit::jdk;
 
 use crate::support::{Files, module, resolve, shown};

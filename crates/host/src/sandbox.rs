@@ -15,7 +15,7 @@ use landlock::{
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
 
-use super::group::Group;
+use crate::process::group::Group;
 
 /// What a program may still do.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ const LOADERS: [&str; 4] = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"];
 const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/tty"];
 
 impl Sandbox {
-    pub(super) fn spawn(&self, mut command: Command) -> io::Result<(Child, Group, Isolation)> {
+    pub(crate) fn spawn(&self, mut command: Command) -> io::Result<(Child, Group, Isolation)> {
         let sandbox = self.clone();
         // What is taken from a thread is never given back: this one ends with it.
         thread::spawn(move || {

@@ -9,11 +9,8 @@
 
 mod captured;
 mod foreground;
-mod group;
+pub(crate) mod group;
 mod interruption;
-mod sandbox;
-mod scratch;
-pub(crate) mod signals;
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -28,8 +25,8 @@ use std::time::{Duration, Instant};
 pub use captured::Captured;
 use group::Group;
 pub use interruption::{Interruption, Woken};
-pub use sandbox::{Isolation, Sandbox};
-pub use scratch::Scratch;
+
+use crate::sandbox::{Isolation, Sandbox};
 
 /// How much of each output stream is kept unless told otherwise.
 const DEFAULT_BOUND: usize = 4 << 20;

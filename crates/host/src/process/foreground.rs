@@ -19,7 +19,7 @@ use rustix::process::{
 use signal_hook::consts::SIGINT;
 
 use super::group::wait_unreaped;
-use super::signals::{Received, Taker, Taking};
+use crate::signals::{Received, Taker, Taking};
 
 /// How long what a program left running may take to end in order.
 const GRACE: Duration = Duration::from_secs(10);

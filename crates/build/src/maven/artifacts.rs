@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::super::BuildError;
 use super::{DEPENDENCY_PLUGIN, Maven};
-use crate::cache;
-use crate::class_path::ClassPath;
-use crate::process::Scratch;
+use crate::BuildError;
+use reenact_host::Scratch;
+use reenact_host::cache;
+use reenact_jvm::class_path::ClassPath;
 
 /// A library by its Maven coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

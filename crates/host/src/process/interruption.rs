@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::signals::Taking;
+use crate::signals::Taking;
 
 /// While this lives, the first Ctrl-C (or SIGTERM, or SIGHUP) does not end us: it is told here. The
 /// second one ends us as ever.
@@ -37,7 +37,7 @@ impl Interruption {
             told.set_nonblocking(true)?;
             let mut first = true;
             let taker = move |_| std::mem::take(&mut first) && tell.write_all(&[1]).is_ok();
-            Ok::<_, io::Error>(((told, ()), Box::new(taker) as super::signals::Taker))
+            Ok::<_, io::Error>(((told, ()), Box::new(taker) as crate::signals::Taker))
         })?;
         Ok(Interruption { told, _taking: taking })
     }

@@ -11,7 +11,7 @@ pub use artifacts::{Coordinates, artifacts};
 pub(super) use project::resolve;
 
 use super::{BuildError, ToolFailure};
-use crate::process::{Command, Finished};
+use reenact_host::{Command, Finished};
 
 /// A build may download half of the world the first time.
 const LIMIT: Duration = Duration::from_secs(1800);

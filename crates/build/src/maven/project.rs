@@ -8,8 +8,8 @@ use super::super::xml::Element;
 use super::super::{BuildError, ModuleBuild, ProjectBuild, ResolveOptions};
 use super::pom::Pom;
 use super::{DEPENDENCY_PLUGIN, Maven};
-use crate::process::Scratch;
 use crate::project::BuildTool;
+use reenact_host::Scratch;
 
 const HELP_PLUGIN: &str = "org.apache.maven.plugins:maven-help-plugin:3.5.1";
 

@@ -26,7 +26,7 @@ pub fn directory() -> PathBuf {
 
 /// The entry for these inputs, below `cache`; made by `make`, in the empty directory it is given, unless it is
 /// there.
-pub(crate) fn entry<E: From<io::Error>>(
+pub fn entry<E: From<io::Error>>(
     cache: &Path,
     inputs: &[u8],
     make: impl FnOnce(&Path) -> Result<(), E>,
@@ -44,7 +44,7 @@ pub(crate) fn entry<E: From<io::Error>>(
 }
 
 /// The entry for these inputs, if it is there.
-pub(crate) fn find(cache: &Path, inputs: &[u8]) -> Option<PathBuf> {
+pub fn find(cache: &Path, inputs: &[u8]) -> Option<PathBuf> {
     match place(cache, inputs) {
         Place::Taken(entry) => Some(entry),
         Place::Free(_) => None,

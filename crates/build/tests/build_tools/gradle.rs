@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use reenact_jvm::build::{self, ResolveOptions};
+use reenact_build::junit;
+use reenact_build::{self as build, ResolveOptions};
+use reenact_host::Command;
 use reenact_jvm::driver::{Driver, TestRun};
-use reenact_jvm::junit;
-use reenact_jvm::process::Command;
 use reenact_testkit::jdk;
 
 use crate::support::{Files, module, resolve, shown};

@@ -16,28 +16,28 @@ use signal_hook::low_level::siginfo::Cause;
 
 /// A signal that came.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Received {
-    pub(super) signal: i32,
+pub(crate) struct Received {
+    pub(crate) signal: i32,
     /// Whether a terminal sent it, by Ctrl-C or by going away: then all of our process group has it.
-    pub(super) by_terminal: bool,
+    pub(crate) by_terminal: bool,
 }
 
 /// Told of a signal; says whether that is all that should happen.
-pub(super) type Taker = Box<dyn FnMut(Received) -> bool + Send>;
+pub(crate) type Taker = Box<dyn FnMut(Received) -> bool + Send>;
 
 /// Takers with their numbers; the last one is asked.
 static TAKERS: Mutex<Vec<(u64, Taker)>> = Mutex::new(Vec::new());
 
 /// Signals go to a taker as long as this lives.
 #[derive(Debug)]
-pub(super) struct Taking {
+pub(crate) struct Taking {
     number: u64,
 }
 
 impl Taking {
     /// Starts something, and hands signals to the taker that comes with it. Signals wait meanwhile, so
     /// that none falls between the two.
-    pub(super) fn start<T, E>(start: impl FnOnce() -> Result<(T, Taker), E>) -> Result<(T, Taking), E> {
+    pub(crate) fn start<T, E>(start: impl FnOnce() -> Result<(T, Taker), E>) -> Result<(T, Taking), E> {
         watch_signals();
         let mut takers = takers();
         let (started, taker) = start()?;
@@ -58,7 +58,7 @@ fn takers() -> MutexGuard<'static, Vec<(u64, Taker)>> {
 }
 
 /// Starts the signal thread, once. Where that is refused, children still end on drop and on timeout.
-pub(super) fn watch_signals() {
+pub(crate) fn watch_signals() {
     static WATCH: Once = Once::new();
     WATCH.call_once(start_signal_thread);
 }
@@ -81,8 +81,8 @@ fn start_signal_thread() {
 }
 
 fn end_with(signal: i32) {
-    super::group::end_all(|| {
-        super::scratch::remove_all(|| {
+    crate::process::group::end_all(|| {
+        crate::scratch::remove_all(|| {
             let _ = emulate_default_handler(signal);
         });
     });
@@ -90,16 +90,16 @@ fn end_with(signal: i32) {
 
 /// A set of signals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SignalSet(u64);
+pub struct SignalSet(u64);
 
 impl SignalSet {
-    pub(crate) fn contains(self, signal: i32) -> bool {
+    pub fn contains(self, signal: i32) -> bool {
         self.0 >> (signal - 1) & 1 == 1
     }
 }
 
 /// A set of signals in the text of `/proc/PID/status`, by the name of its line.
-pub(crate) fn signals_in_status(line: &str, status: &str) -> SignalSet {
+pub fn signals_in_status(line: &str, status: &str) -> SignalSet {
     let mask = status.lines().find_map(|text| text.strip_prefix(line));
     SignalSet(mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0))
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use crate::jdk::{Jdk, Places};
-use crate::process::Command;
+use reenact_host::Command;
+use reenact_jvm::jdk::{Jdk, Places};
 
 /// What is on this machine.
 #[derive(Debug)]

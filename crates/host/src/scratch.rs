@@ -17,7 +17,7 @@ pub struct Scratch {
 impl Scratch {
     /// A new empty directory where the system keeps temporary files, its name beginning with `prefix`.
     pub fn new(prefix: &str) -> io::Result<Scratch> {
-        super::signals::watch_signals();
+        crate::signals::watch_signals();
         // Held while making it, so that no signal falls between its birth and its entry.
         let mut living = living();
         let path = tempfile::Builder::new().prefix(prefix).tempdir()?.keep();
@@ -41,7 +41,7 @@ impl Drop for Scratch {
 const TRIES: usize = 100;
 
 /// Removes all of them, at the end of everything, and does what comes then before anybody can make another.
-pub(super) fn remove_all(then: impl FnOnce()) {
+pub(crate) fn remove_all(then: impl FnOnce()) {
     let living = living();
     // Other threads go on, see that their processes are gone, and may have made a directory anew while the next one
     // was removed.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::{BuildError, ModuleBuild, ProjectBuild, ResolveOptions, TestJvm, ToolFailure, release};
-use crate::process::{Command, Scratch};
 use crate::project::BuildTool;
+use reenact_host::{Command, Scratch};
 
 const SCRIPT: &str = include_str!("gradle/model.gradle");
 

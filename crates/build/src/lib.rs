@@ -1,13 +1,17 @@
-//! What a project's own build knows: class paths, the Java release, how it starts the JVM of its tests.
+//! Maven and Gradle projects: class paths, the Java release, how the build starts the JVM of its tests; and JUnit
+//! artifacts for class paths that lack them ([`junit`]).
 //!
-//! The build tool is asked, by running it: what a build script computes can be had no other way. What it writes for
-//! us goes into directories of ours, and unless compiling is asked for, the project's own stay as they are. The network
-//! is used only if what is there does not do.
+//! The build tool is run and asked, because what a build script computes cannot be known otherwise. It guarantees:
+//! - the tool's output goes into temporary directories, and unless compiling is asked for, the project's
+//!   own directories are not changed;
+//! - the network is used only if the local repository lacks something;
+//! - [`project`] looks at build files without running them.
 //!
 //! ```no_run
-//! use reenact_jvm::{Jdk, build};
+//! use reenact_build::{ResolveOptions, resolve};
+//! use reenact_jvm::Jdk;
 //!
-//! let project = build::resolve("shop".as_ref(), &build::ResolveOptions::default())?;
+//! let project = resolve("shop".as_ref(), &ResolveOptions::default())?;
 //! for module in &project.modules {
 //!     println!("{}: Java {:?}, {} entries", module.name, module.release, module.test_class_path.len());
 //!     let options = module.driver_options(&Jdk::find(module.release.unwrap_or(17))?);
@@ -15,9 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod project;
+
 pub mod maven;
 
 mod gradle;
+
+pub mod junit;
 
 mod arguments;
 mod xml;
@@ -26,10 +34,10 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::driver::DriverOptions;
-use crate::jdk::Jdk;
-use crate::process::ProcessError;
 use crate::project::{BuildTool, Project};
+use reenact_host::ProcessError;
+use reenact_jvm::driver::DriverOptions;
+use reenact_jvm::jdk::Jdk;
 
 /// How to ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

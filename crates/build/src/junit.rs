@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use reenact_classfile::container::{Container, Manifest, Options};
 
-use crate::build::BuildError;
-use crate::build::maven::{Coordinates, artifacts};
-use crate::class_path::open_target;
+use crate::BuildError;
+use crate::maven::{Coordinates, artifacts};
+use reenact_jvm::class_path::open_target;
 
 /// The versions that tests are written for where the subject has none: the last that run on Java 8.
 pub const JUPITER: &str = "5.13.4";

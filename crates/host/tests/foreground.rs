@@ -17,7 +17,7 @@ const SEPARATOR: char = '\u{1f}';
 fn role() {
     let Ok(words) = std::env::var(ROLE) else { return };
     let mut words = words.split(SEPARATOR);
-    let command = reenact_jvm::process::Command::new(words.next().unwrap()).args(words);
+    let command = reenact_host::Command::new(words.next().unwrap()).args(words);
     let status = command.run_in_foreground().unwrap();
     println!("role saw: {status}");
 }
