@@ -1,14 +1,15 @@
-//! Methods that are points by themselves, whatever the others do: what a source in them gives comes to a sink of theirs without
-//! a detour. Replay answers them no matter what they are given, so that nothing of it needs to be followed through them.
+//! Direct points: methods in which taint of a source reaches a sink without calls or fields in between. Replay answers
+//! them whatever their arguments are, so that no taint needs to be propagated through them.
 //!
-//! Those with internal state are left out: what pools and caches give is mostly what they were given, and who gave it state
-//! of another kind is the one to know.
+//! Sources of internal state do not count: pools and caches mostly return objects that were stored in them, and taint of
+//! another kind in these must be propagated.
 
 use crate::catalog::Catalog;
 use crate::point::Kind;
 use crate::skeleton::Skeleton;
 
-pub(crate) fn is_point_alone(skeleton: Skeleton<'_>, catalog: &Catalog) -> bool {
+/// Returns whether a method is a direct point.
+pub(crate) fn is_direct_point(skeleton: Skeleton<'_>, catalog: &Catalog) -> bool {
     let of_outside = skeleton
         .origins
         .iter()
@@ -18,10 +19,10 @@ pub(crate) fn is_point_alone(skeleton: Skeleton<'_>, catalog: &Catalog) -> bool 
     }
     let mut carries = vec![false; skeleton.values as usize];
     of_outside.for_each(|origin| carries[origin.value as usize] = true);
-    let pours = || skeleton.pours.iter().map(|pour| (pour.from, pour.into));
+    let content_flows = || skeleton.content_flows.iter().map(|flow| (flow.from, flow.into));
     loop {
         let mut grew = false;
-        for (from, to) in skeleton.copies.iter().copied().chain(pours()) {
+        for (from, to) in skeleton.copies.iter().copied().chain(content_flows()) {
             grew |= carries[from as usize] && !std::mem::replace(&mut carries[to as usize], true);
         }
         if !grew {

@@ -1,4 +1,4 @@
-//! One method, worked out from what is known of the others.
+//! The transfer function: computes the summary of one method from the summaries of its callees.
 
 use std::cell::Cell;
 
@@ -7,54 +7,55 @@ use reenact_world::FieldId;
 
 use crate::cause::{Cause, Causes};
 use crate::effect::Effect;
-use crate::program::{Callee, Program};
-use crate::skeleton::{Call, Pour, Shape, SinkKind, Skeleton, V};
+use crate::program::{Callee, Facts, Program};
+use crate::skeleton::{Call, ContentFlow, Shape, SinkKind, Skeleton, V};
 use crate::solve::Solution;
 use crate::summary::{
-    CHANGED, DONE, EVENTS, FOUND, GIVEN, Mask, RETURNED, Summary, WRITES, WRITTEN, bit, parameter, parameters,
+    CHANGED, DONE, EVENTS, GIVEN, Mask, RETURNED, Summary, TAINT, WRITES, WRITTEN, bit, parameter, parameters,
 };
 
-/// What of a method is looked at.
+/// The part of a method's flows that is considered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Focus {
     All,
-    /// What fields carried before a round alone, with a bit of them: a cause comes before what it caused.
+    /// Only the taint that fields had before a round, for one bit: a cause precedes its effect.
     Before {
         round: usize,
         bit: Mask,
     },
-    /// One source of it alone, with or without the calls that its state goes through.
+    /// One source alone, with or without propagation through calls.
     Origin {
         position: usize,
         follows_calls: bool,
     },
 }
 
-/// What came out.
+/// The result of the transfer function.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub summary: Summary,
-    /// Whether that was not known before.
+    /// Whether it differs from the previous summary.
     pub is_new: bool,
-    /// What is found and stored.
+    /// Taint that is stored in fields.
     pub fields: Vec<(FieldId, Mask)>,
     pub changes: Vec<(FieldId, Mask)>,
 }
 
-/// What a method is worked out in: there are millions to work out, so each thread keeps one.
+/// Buffers that each thread reuses: the function is called millions of times.
 #[derive(Default)]
 struct Scratch {
     values: Vec<Value>,
-    /// By call: how much it was last seen to be given. Masks grow, so the same is the same.
+    /// By call: the number of bits of its arguments when it was last applied. Masks only grow, so an equal number means
+    /// equal masks.
     seen: Vec<Option<u32>>,
     writes: Vec<(FieldId, Mask)>,
 }
 
-/// What a value is known to carry, and what was poured into it.
+/// The taint of a value, and the part of it that was stored into the object.
 #[derive(Clone, Copy, Default)]
 struct Value {
     carried: Mask,
-    poured: Mask,
+    contents: Mask,
 }
 
 thread_local! {
@@ -62,28 +63,28 @@ thread_local! {
 }
 
 impl<'a> Program<'a> {
-    /// Works out one method.
-    pub fn work_out(&self, position: usize, known: &Solution, focus: Focus) -> Outcome {
-        let mut work = self.work(position, known, focus, None);
-        let skeleton = work.skeleton;
+    /// Computes the summary of one method.
+    pub fn summarize(&self, position: usize, known: &Solution, focus: Focus) -> Outcome {
+        let mut transfer = self.transfer(position, known, focus, None);
+        let skeleton = transfer.skeleton;
         for position in 0..skeleton.parameters {
-            work.values[position as usize].carried = parameter(position);
+            transfer.values[position as usize].carried = parameter(position);
         }
         for sink in skeleton.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
-            work.pour(sink.value, RETURNED, Cause::Start, sink.pc);
+            transfer.add_contents(sink.value, RETURNED, Cause::Start, sink.pc);
         }
         for mutation in skeleton.mutations {
             let event = if mutation.is_object { WRITTEN } else { CHANGED };
-            work.pour(mutation.value, event, Cause::Start, mutation.pc);
+            transfer.add_contents(mutation.value, event, Cause::Start, mutation.pc);
         }
-        if known.has_state {
-            work.start(focus);
+        if known.has_sources {
+            transfer.start(focus);
         }
-        work.go();
-        work.finish()
+        transfer.run();
+        transfer.finish()
     }
 
-    /// Why a method's values, and some fields, given in ascending order, come to carry a kind of state.
+    /// Returns the causes of one kind of taint in a method's values, and in some fields, given in ascending order.
     pub fn causes(
         &self,
         position: usize,
@@ -93,21 +94,21 @@ impl<'a> Program<'a> {
         fields: impl Iterator<Item = FieldId>,
     ) -> Causes {
         let causes = Causes::new(bit, self.skeletons.get(position).values, fields);
-        let mut work = self.work(position, known, focus, Some(causes));
-        work.start(focus);
-        work.go();
-        let causes = work.causes.take();
-        work.give_back();
-        causes.unwrap_or_else(|| unreachable!("it was given above"))
+        let mut transfer = self.transfer(position, known, focus, Some(causes));
+        transfer.start(focus);
+        transfer.run();
+        let causes = transfer.causes.take();
+        transfer.give_back();
+        causes.unwrap_or_else(|| unreachable!("set above"))
     }
 
-    fn work<'w>(
+    fn transfer<'w>(
         &'w self,
         position: usize,
         known: &'w Solution,
         focus: Focus,
         causes: Option<Causes>,
-    ) -> Work<'w, 'a> {
+    ) -> Transfer<'w, 'a> {
         let skeleton = self.skeletons.get(position);
         let Scratch { mut values, mut seen, mut writes } = SCRATCH.take();
         values.clear();
@@ -115,7 +116,7 @@ impl<'a> Program<'a> {
         seen.clear();
         seen.resize(skeleton.calls.len(), None);
         writes.clear();
-        Work {
+        Transfer {
             program: self,
             known,
             skeleton,
@@ -126,42 +127,42 @@ impl<'a> Program<'a> {
             thrown: 0,
             grew: true,
             before: &known.summaries[position],
-            is_static: self.facts[position].is_static,
+            is_static: self.facts[position].has(Facts::STATIC),
             follows_calls: !matches!(focus, Focus::Origin { follows_calls: false, .. }),
-            asked: causes.as_ref().map_or(FOUND, |causes| causes.bit),
+            requested: causes.as_ref().map_or(TAINT, |causes| causes.bit),
             causes,
         }
     }
 }
 
-struct Work<'w, 'a> {
+struct Transfer<'w, 'a> {
     program: &'w Program<'a>,
     known: &'w Solution,
     skeleton: Skeleton<'w>,
     values: Vec<Value>,
     seen: Vec<Option<u32>>,
-    /// In any order, a field perhaps several times.
+    /// In any order, possibly with several entries per field.
     writes: Vec<(FieldId, Mask)>,
-    /// What decides branches of what is called.
+    /// The taint that decides branches in callees.
     branch: Mask,
     thrown: Mask,
     grew: bool,
     follows_calls: bool,
-    /// What was known of it.
+    /// Its previous summary.
     before: &'w Summary,
     is_static: bool,
-    /// The state that is asked about.
-    asked: Mask,
+    /// The kinds of taint that are requested.
+    requested: Mask,
     causes: Option<Causes>,
 }
 
-impl<'w> Work<'w, '_> {
+impl<'w> Transfer<'w, '_> {
     fn start(&mut self, focus: Focus) {
         self.start_from_origins(focus);
         self.start_from_fields(focus);
     }
 
-    fn go(&mut self) {
+    fn run(&mut self) {
         while std::mem::take(&mut self.grew) {
             self.pass();
         }
@@ -169,7 +170,7 @@ impl<'w> Work<'w, '_> {
     }
 
     fn give_back(self) {
-        let Work { values, seen, writes, .. } = self;
+        let Transfer { values, seen, writes, .. } = self;
         SCRATCH.set(Scratch { values, seen, writes });
     }
 
@@ -181,10 +182,10 @@ impl<'w> Work<'w, '_> {
             {
                 continue;
             }
-            let found = bit(self.program.catalog.sources[usize::from(origin.source)].kind) & self.asked;
+            let found = bit(self.program.catalog.sources[usize::from(origin.source)].kind) & self.requested;
             let cause = Cause::Source(origin.reference, origin.source);
-            if origin.is_poured {
-                self.pour(origin.value, found, cause, origin.pc);
+            if origin.in_contents {
+                self.add_contents(origin.value, found, cause, origin.pc);
             } else {
                 self.carry(origin.value, found, cause, origin.pc);
             }
@@ -194,7 +195,7 @@ impl<'w> Work<'w, '_> {
     fn start_from_fields(&mut self, focus: Focus) {
         let skeleton = self.skeleton;
         for load in skeleton.loads {
-            let carried = self.known.fields[load.field.index()] & self.asked;
+            let carried = self.known.fields[load.field.index()] & self.requested;
             let found = match focus {
                 Focus::All => carried,
                 Focus::Before { round, bit } => match self.known.writers.get(&(load.field, bit)) {
@@ -219,8 +220,8 @@ impl<'w> Work<'w, '_> {
         }
     }
 
-    fn pour(&mut self, value: V, mask: Mask, cause: Cause, pc: u16) {
-        let known = &mut self.values[value as usize].poured;
+    fn add_contents(&mut self, value: V, mask: Mask, cause: Cause, pc: u16) {
+        let known = &mut self.values[value as usize].contents;
         if mask & !*known != 0 {
             *known |= mask;
             self.grew = true;
@@ -256,50 +257,50 @@ impl<'w> Work<'w, '_> {
         }
     }
 
-    /// Goes over the flows, as far as that is known in the order of the code: then most need to be gone over once.
+    /// Applies all flows once, in the order of the code where it is known: then one pass is mostly enough.
     fn pass(&mut self) {
         let skeleton = self.skeleton;
-        let (mut copies, mut pours) = (0, 0);
+        let (mut copies, mut content_flows) = (0, 0);
         for (at, call) in self.calls().iter().enumerate() {
             self.flow(
                 &skeleton.copies[copies..call.copies as usize],
-                &skeleton.pours[pours..call.pours as usize],
+                &skeleton.content_flows[content_flows..call.content_flows as usize],
             );
-            (copies, pours) = (call.copies as usize, call.pours as usize);
+            (copies, content_flows) = (call.copies as usize, call.content_flows as usize);
             let given = Some(self.given(call));
             if std::mem::replace(&mut self.seen[at], given) != given {
                 self.known.effects(self.program, call, |effect, callee| self.call(call, effect, callee));
             }
         }
-        self.flow(&skeleton.copies[copies..], &skeleton.pours[pours..]);
+        self.flow(&skeleton.copies[copies..], &skeleton.content_flows[content_flows..]);
         for &(value, source) in skeleton.backs.iter().rev() {
-            let mask = self.poured(value);
-            self.pour(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
+            let mask = self.contents(value);
+            self.add_contents(source, mask, Cause::Value(value), skeleton.pcs[value as usize]);
         }
         for load in skeleton.loads.iter().rev() {
-            if let (Some(holder), true) = (load.holder, self.poured(load.value) & DONE != 0) {
-                self.pour(holder, WRITTEN, Cause::Value(load.value), load.pc);
+            if let (Some(holder), true) = (load.holder, self.contents(load.value) & DONE != 0) {
+                self.add_contents(holder, WRITTEN, Cause::Value(load.value), load.pc);
             }
         }
     }
 
-    fn flow(&mut self, copies: &[(V, V)], pours: &[Pour]) {
+    fn flow(&mut self, copies: &[(V, V)], content_flows: &[ContentFlow]) {
         let pcs = self.skeleton.pcs;
         for &(from, to) in copies {
             let mask = self.carried(from);
             self.carry(to, mask, Cause::Value(from), pcs[to as usize]);
         }
-        for pour in pours {
-            let mask = self.carried(pour.from);
-            self.pour(pour.into, mask, Cause::Value(pour.from), pour.pc);
+        for add_contents in content_flows {
+            let mask = self.carried(add_contents.from);
+            self.add_contents(add_contents.into, mask, Cause::Value(add_contents.from), add_contents.pc);
         }
     }
 
-    /// What is stored has no part in what values carry: that is told once, in the end.
+    /// Stores to fields do not influence values of the same method, so they are collected once, at the end.
     fn store_all(&mut self) {
         let skeleton = self.skeleton;
         for load in skeleton.loads {
-            self.store(load.field, self.poured(load.value), Cause::Value(load.value), load.pc);
+            self.store(load.field, self.contents(load.value), Cause::Value(load.value), load.pc);
         }
         for store in skeleton.stores {
             self.store(store.field, self.carried(store.value), Cause::Value(store.value), store.pc);
@@ -314,58 +315,60 @@ impl<'w> Work<'w, '_> {
         self.values[value as usize].carried
     }
 
-    fn poured(&self, value: V) -> Mask {
-        self.values[value as usize].poured
+    fn contents(&self, value: V) -> Mask {
+        self.values[value as usize].contents
     }
 
-    /// How much a call is given, by its arguments and by what is done to its result.
+    /// Returns the number of taint bits of a call's arguments and of its result's contents.
     fn given(&self, call: &Call) -> u32 {
         let arguments = self.skeleton.arguments(call).iter();
         let carried: u32 = arguments.map(|&argument| self.carried(argument).count_ones()).sum();
-        carried + call.result.map_or(0, |result| self.poured(result).count_ones())
+        carried + call.result.map_or(0, |result| self.contents(result).count_ones())
     }
 
     fn call(&mut self, call: &Call, effect: Effect<'_>, callee: Callee) {
         let (skeleton, pc) = (self.skeleton, call.pc);
         let arguments = skeleton.arguments(call);
         if let (Some(&made), true) = (arguments.first(), effect.made != 0) {
-            self.through(arguments, callee, effect.made, |work, mask, cause| {
-                work.pour(made, mask, cause, pc)
+            self.through(arguments, callee, effect.made, |transfer, mask, cause| {
+                transfer.add_contents(made, mask, cause, pc)
             });
         }
         let decided = match (call.result, call.shape) {
             (None, _) => effect.decided,
             (Some(result), Shape::Lambda) => {
-                self.through(arguments, callee, effect.object, |work, mask, cause| {
-                    work.carry(result, mask, cause, pc);
+                self.through(arguments, callee, effect.object, |transfer, mask, cause| {
+                    transfer.carry(result, mask, cause, pc);
                 });
-                effect.decided & FOUND
+                effect.decided & TAINT
             }
             (Some(result), _) => {
-                self.through(arguments, callee, effect.result, |work, mask, cause| {
-                    work.carry(result, mask, cause, pc);
+                self.through(arguments, callee, effect.result, |transfer, mask, cause| {
+                    transfer.carry(result, mask, cause, pc);
                 });
                 effect.decided_unseen
             }
         };
-        self.through(arguments, callee, decided, |work, mask, cause| work.decide(mask, cause, pc));
+        self.through(arguments, callee, decided, |transfer, mask, cause| transfer.decide(mask, cause, pc));
         if call.shape != Shape::Lambda {
             let handlers = skeleton.handlers(call);
-            self.through(arguments, callee, effect.thrown, |work, mask, cause| {
-                handlers.iter().for_each(|&handler| work.carry(handler, mask, cause, pc));
+            self.through(arguments, callee, effect.thrown, |transfer, mask, cause| {
+                handlers.iter().for_each(|&handler| transfer.carry(handler, mask, cause, pc));
                 if !call.catches_all {
-                    work.escape(mask, cause, pc);
+                    transfer.escape(mask, cause, pc);
                 }
             });
         }
-        for (poured, &argument) in effect.poured().zip(arguments) {
-            if poured & DONE != 0 {
-                self.pour(argument, poured & DONE, Cause::Below(callee), pc);
+        for (contents, &argument) in effect.contents().zip(arguments) {
+            if contents & DONE != 0 {
+                self.add_contents(argument, contents & DONE, Cause::Below(callee), pc);
             }
-            self.through(arguments, callee, poured, |work, mask, cause| work.pour(argument, mask, cause, pc));
+            self.through(arguments, callee, contents, |transfer, mask, cause| {
+                transfer.add_contents(argument, mask, cause, pc)
+            });
         }
         if let (Some(result), Shape::Plain) = (call.result, call.shape) {
-            self.back_through(arguments, effect, result, pc);
+            self.propagate_back(arguments, effect, result, pc);
         }
         self.store_by_call(call, effect, callee);
     }
@@ -373,34 +376,34 @@ impl<'w> Work<'w, '_> {
     fn store_by_call(&mut self, call: &Call, effect: Effect<'_>, callee: Callee) {
         let arguments = self.skeleton.arguments(call);
         if let (Some(result), Shape::Plain) = (call.result, call.shape) {
-            let poured = self.poured(result);
-            let taken = if self.before.gives_anything { poured & !RETURNED } else { poured };
-            for &field in effect.given_fields {
+            let contents = self.contents(result);
+            let taken = if self.before.returns_anything { contents & !RETURNED } else { contents };
+            for &field in effect.returned_fields {
                 self.store(field, taken, Cause::Value(result), call.pc);
             }
         }
         let given = parameters(effect.written, arguments.len() as u32);
         let carried = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
-        let taken = if self.before.writes_anything { FOUND } else { Mask::MAX };
+        let taken = if self.before.writes_anything { TAINT } else { Mask::MAX };
         let is_asked = self.causes.as_ref().is_none_or(Causes::asks_for_fields);
         if !is_asked || carried & taken == 0 {
             return;
         }
         if self.causes.is_some() {
             for &(field, mask) in effect.writes {
-                self.through(arguments, callee, mask, |work, mask, cause| {
-                    work.store(field, mask & taken, cause, call.pc);
+                self.through(arguments, callee, mask, |transfer, mask, cause| {
+                    transfer.store(field, mask & taken, cause, call.pc);
                 });
             }
             return;
         }
-        // The same in short. Most are written from the same parameters.
+        // The same, without causes. Most fields are written from the same parameters.
         let mut last = (0, 0);
         for &(field, mask) in effect.writes {
             if mask != last.0 {
                 let given = parameters(mask, arguments.len() as u32);
                 let given = given.fold(0, |all, position| all | self.carried(arguments[position as usize]));
-                last = (mask, (mask & self.asked | given) & taken);
+                last = (mask, (mask & self.requested | given) & taken);
             }
             if last.1 != 0 {
                 self.writes.push((field, last.1));
@@ -409,36 +412,36 @@ impl<'w> Work<'w, '_> {
     }
 
     /// What is poured into a result is poured into what the callee took it out of.
-    fn back_through(&mut self, arguments: &[V], effect: Effect<'_>, result: V, pc: u16) {
-        let poured = self.poured(result);
-        if poured == 0 {
+    fn propagate_back(&mut self, arguments: &[V], effect: Effect<'_>, result: V, pc: u16) {
+        let contents = self.contents(result);
+        if contents == 0 {
             return;
         }
-        for position in parameters(effect.given_arguments, arguments.len() as u32) {
-            self.pour(arguments[position as usize], poured, Cause::Value(result), pc);
+        for position in parameters(effect.returned_arguments, arguments.len() as u32) {
+            self.add_contents(arguments[position as usize], contents, Cause::Value(result), pc);
         }
     }
 
-    /// Tells what a mask of a callee means here: what was found there, and what it is given.
+    /// Translates a mask of a callee: its own taint, and the taint of the arguments that it names.
     fn through(
         &mut self,
         arguments: &[V],
         callee: Callee,
         mask: Mask,
-        mut tell: impl FnMut(&mut Self, Mask, Cause),
+        mut visit: impl FnMut(&mut Self, Mask, Cause),
     ) {
-        let found = mask & self.asked;
+        let found = mask & self.requested;
         if found != 0 {
-            tell(self, found, Cause::Below(callee));
+            visit(self, found, Cause::Below(callee));
         }
-        if mask & !FOUND & !EVENTS == 0 {
+        if mask & !TAINT & !EVENTS == 0 {
             return;
         }
         for position in parameters(mask, arguments.len() as u32) {
             let argument = arguments[position as usize];
             let carried = self.carried(argument);
             if carried != 0 {
-                tell(self, carried, Cause::Through(argument, position, callee));
+                visit(self, carried, Cause::Through(argument, position, callee));
             }
         }
     }
@@ -454,46 +457,46 @@ impl<'w> Work<'w, '_> {
             }
         }
         let given = self.values.iter().take(self.skeleton.parameters as usize).enumerate();
-        let others = |position: usize, poured: Mask| poured & !parameter(position as u32) & !RETURNED;
+        let others = |position: usize, contents: Mask| contents & !parameter(position as u32) & !RETURNED;
         for (position, value) in given.clone() {
-            if value.poured & RETURNED != 0 {
-                summary.given_parameters |= parameter(position as u32);
+            if value.contents & RETURNED != 0 {
+                summary.returned_parameters |= parameter(position as u32);
             }
         }
-        if given.clone().any(|(position, value)| others(position, value.poured) != 0) {
-            summary.poured = given.map(|(position, value)| others(position, value.poured)).collect();
+        if given.clone().any(|(position, value)| others(position, value.contents) != 0) {
+            summary.contents = given.map(|(position, value)| others(position, value.contents)).collect();
         }
         let mut outcome = Outcome::default();
-        let (mut given_fields, mut stored) = (Vec::new(), Vec::new());
+        let (mut returned_fields, mut stored) = (Vec::new(), Vec::new());
         self.writes.sort_unstable_by_key(|&(field, _)| field);
         for same in self.writes.chunk_by(|one, other| one.0 == other.0) {
             let field = same[0].0;
             let mask = same.iter().fold(0, |all, &(_, mask)| all | mask);
-            if mask & FOUND != 0 {
-                outcome.fields.push((field, mask & FOUND));
+            if mask & TAINT != 0 {
+                outcome.fields.push((field, mask & TAINT));
             }
             if mask & DONE != 0 {
                 outcome.changes.push((field, mask & DONE));
             }
             if mask & RETURNED != 0 {
-                given_fields.push(field);
+                returned_fields.push(field);
             }
-            // That a receiver carries something says little of what its methods store.
+            // Taint of a receiver says little of the values that its methods store.
             let receiver = if self.is_static { 0 } else { parameter(0) };
-            let given = mask & !FOUND & !EVENTS & !receiver;
+            let given = mask & !TAINT & !EVENTS & !receiver;
             if given != 0 {
                 stored.push((field, given));
             }
         }
-        // Once too many, always too many: so the rounds end.
+        // Once there are too many, there always are: so that the iteration terminates.
         summary.writes_anything = self.before.writes_anything || stored.len() > WRITES;
         if !summary.writes_anything {
             summary.written = stored.iter().fold(0, |all, &(_, mask)| all | mask);
             summary.writes = stored.into();
         }
-        summary.gives_anything = self.before.gives_anything || given_fields.len() > GIVEN;
-        if !summary.gives_anything {
-            summary.given_fields = given_fields.into();
+        summary.returns_anything = self.before.returns_anything || returned_fields.len() > GIVEN;
+        if !summary.returns_anything {
+            summary.returned_fields = returned_fields.into();
         }
         outcome.is_new = summary != *self.before;
         outcome.summary = summary;
