@@ -37,7 +37,7 @@ pub fn count_objects(forms: &Forms<'_>, roots: &[Value]) -> u64 {
     let mut objects = 0;
     while let Some(value) = open.pop() {
         let Value::Reference(node) = value else { continue };
-        if !is_seen.get_mut(node.index()).is_some_and(|is_seen| !std::mem::replace(is_seen, true)) {
+        if is_seen.get_mut(node.index()).is_none_or(|is_seen| std::mem::replace(is_seen, true)) {
             continue;
         }
         let Some(shape) = shape(forms, node) else { continue };
