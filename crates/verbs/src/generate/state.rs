@@ -304,11 +304,11 @@ impl Same<'_> {
 /// Returns the internal names of the classes of the subject's own objects among some objects, in order.
 pub fn own_classes(world: &World, forms: &Forms<'_>, objects: &[NodeId]) -> Vec<Box<str>> {
     let class = |&node: &NodeId| match forms.graph().try_get(node) {
-        Some(Node::Object { class, .. }) => Some(&forms.classes().try_get(*class)?.name),
+        Some(Node::Object { class, .. }) => Some(&*forms.classes().try_get(*class)?.name),
         _ => None,
     };
-    let is_own = |name: &&Box<str>| world.class_id(name).is_some_and(|class| !world.is_platform_class(class));
-    objects.iter().filter_map(class).filter(is_own).cloned().collect()
+    let is_own = |name: &&str| world.class_id(name).is_some_and(|class| !world.is_platform_class(class));
+    objects.iter().filter_map(class).filter(is_own).map(Into::into).collect()
 }
 
 /// The agent's options: the methods under test and the doors to the outside, every call of them, nothing masked. The recording is gone when
