@@ -20,10 +20,12 @@ mod bit_set;
 pub mod finding;
 mod id;
 mod intern;
+mod memo;
 mod sparse;
 
 pub use adjacency::Adjacency;
 pub use bit_set::BitSet;
 pub use id::{Id, IdVec};
 pub use intern::{Interner, Symbol};
+pub use memo::Memo;
 pub use sparse::SparseAdjacency;

@@ -1,10 +1,10 @@
 //! Plans against the JVM: Java code makes objects, a plan makes them again, and both are compared field by field.
 
-#[path = "forms/dump.rs"]
+#[path = "logical/dump.rs"]
 mod dump;
 #[path = "plans/java_code.rs"]
 mod java_code;
-#[path = "forms/java_code.rs"]
+#[path = "logical/java_code.rs"]
 #[allow(dead_code, reason = "only its literals are of use here")]
 mod literals;
 #[path = "plans/support.rs"]
@@ -12,6 +12,8 @@ mod support;
 
 #[path = "plans/graphs.rs"]
 mod graphs;
+#[path = "plans/histories.rs"]
+mod histories;
 #[path = "plans/inherited.rs"]
 mod inherited;
 #[path = "plans/limits.rs"]
@@ -22,7 +24,5 @@ mod nesting;
 mod papers;
 #[path = "plans/stand_ins.rs"]
 mod stand_ins;
-#[path = "plans/traces.rs"]
-mod traces;
 #[path = "plans/values.rs"]
 mod values;

@@ -2,13 +2,13 @@
 //! `forms` gives, captured again, and compared. At Java level 8 and at the newest one, all at once and step by step,
 //! on every JDK here.
 
-#[path = "forms/dump.rs"]
+#[path = "logical/dump.rs"]
 mod dump;
-#[path = "forms/java_code.rs"]
+#[path = "logical/java_code.rs"]
 mod java_code;
-#[path = "forms/rebuilding.rs"]
+#[path = "logical/rebuilding.rs"]
 mod rebuilding;
-#[path = "forms/small_planner.rs"]
+#[path = "logical/small_planner.rs"]
 mod small_planner;
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use rebuilding::{Recorded, rebuild};
 use reenact_base::Id;
 use reenact_heap::logical::supported_classes;
 use reenact_heap::{Forms, HeapGraph, Node, NodeId, Value};
-use reenact_rebuild::forms::{Style, fillings_for_subclass, shape};
+use reenact_rebuild::logical::{Style, fillings_for_subclass, shape};
 use reenact_testkit::{Fixture, jdk, jdks};
 
 /// Classes with a form that no Java leads to, and why.
