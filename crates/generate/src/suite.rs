@@ -77,6 +77,14 @@ impl PlacedTest {
 }
 
 impl TestClass {
+    /// Returns the numbers of the invocations that its tests are made of, in order.
+    pub fn invocations(&self) -> Vec<u64> {
+        let tests = self.tests.iter().flat_map(|placed| &placed.tests);
+        let mut invocations: Vec<u64> = tests.map(|test| test.invocation).collect();
+        invocations.sort_unstable();
+        invocations
+    }
+
     /// The test that a line of the source belongs to.
     pub fn test_at(&self, line: usize) -> Option<&PlacedTest> {
         self.tests.iter().find(|placed| placed.lines.contains(&line))
