@@ -1,6 +1,6 @@
 //! Where the JVM comes in: loading, attaching, its events.
 //!
-//! Every function that the JVM calls catches panics. A panic ends the recording; the subject goes on.
+//! Every function that the JVM calls catches panics. A panic ends the recording; the subject continues.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -189,7 +189,7 @@ unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jthread
         let jni = unsafe { Jni::from_raw(jni) };
         if let Err(reason) = begin(&session, jni) {
             CURRENT.withdraw(PATIENCE);
-            say(LogLevel::Error, format_args!("no recording: {reason}; the program goes on"));
+            say(LogLevel::Error, format_args!("no recording: {reason}; your program continues"));
         }
     });
 }

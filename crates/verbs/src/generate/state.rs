@@ -68,7 +68,7 @@ impl State {
         if actions.iter().any(|action| action.class == *last) {
             return Some(last);
         }
-        let repeated = |class: &&str| actions.contains(&ActionKey::trace(class));
+        let repeated = |class: &&str| actions.contains(&ActionKey::history(class));
         self.on_the_way.iter().rev().map(|class| &**class).find(repeated).or(Some(last))
     }
 }

@@ -601,7 +601,7 @@ pub fn said(report: &TestReport) -> Fault {
 
 pub fn different(culprit: Option<&str>, actions: &BTreeSet<ActionKey>) -> String {
     let what = culprit.map_or("an object".to_owned(), |class| class.replace('/', "."));
-    if culprit.is_some_and(|class| actions.contains(&ActionKey::trace(class))) {
+    if culprit.is_some_and(|class| actions.contains(&ActionKey::history(class))) {
         return format!(
             "{what} would not be as it was recorded though all calls are made again: something else changed it, such as \
              reflection, deserialization, native code, or a part that it handed out; add an adapter to reenact.toml"
