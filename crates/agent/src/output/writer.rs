@@ -1,5 +1,6 @@
 //! The thread that writes: the only one that compresses, touches files, and wakes resting methods.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reenact_recording::model::{End, EndReason};
@@ -9,12 +10,11 @@ use reenact_wire::options::LogLevel;
 use crate::ffi::Jni;
 use crate::output::files::Files;
 use crate::output::queue::{Batch, Event, Finished};
-use crate::runtime::Runtime;
 use crate::runtime::memory::Held;
 use crate::runtime::messages::say;
+use crate::runtime::session::Session;
 use crate::runtime::threads::Threads;
 use crate::service::history::Histories;
-use crate::service::session::Session;
 
 /// How often the writer looks for work when nobody wakes it.
 const PULSE: Duration = Duration::from_millis(50);
@@ -24,24 +24,23 @@ const FLUSH: Duration = Duration::from_millis(250);
 const FIGURES: Duration = Duration::from_secs(5);
 
 /// Writes until the recording ends. Runs on a thread of its own, attached to the JVM.
-pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>) {
-    let runtime = &session.runtime;
+pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option<Jni>) {
     writer.define_thread(Threads::others());
     let mut flushed = Instant::now();
     let mut told = Instant::now();
     let mut tables = Held::nothing();
     let (reason, message) = loop {
-        let batch = runtime.queue.take(PULSE);
+        let batch = session.queue.take(PULSE);
         let stop = batch.stop;
-        if let Err(error) = write(runtime, &mut writer, batch, jni) {
+        if let Err(error) = write(session, &mut writer, batch, jni) {
             break (EndReason::Failure, error.to_string());
         }
         // Descriptors are kept for all segments to come.
-        let kept = runtime.classes.bytes()
-            + runtime.threads.get().map_or(0, Threads::bytes)
-            + session.history.as_ref().map_or(0, Histories::bytes);
-        runtime.memory.settle(&mut tables, kept);
-        if writer.bytes() > runtime.options.budgets.disk.bytes() {
+        let kept = session.classes.bytes()
+            + session.threads.get().map_or(0, Threads::bytes)
+            + session.histories.as_ref().map_or(0, Histories::bytes);
+        session.memory.settle(&mut tables, kept);
+        if writer.bytes() > session.options.budgets.disk.bytes() {
             break (EndReason::Budget, "the disk budget is used up".to_owned());
         }
         if let Some(reason) = stop {
@@ -50,7 +49,7 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
         let written = if told.elapsed() >= FIGURES {
             told = Instant::now();
             flushed = told;
-            writer.statistics(&runtime.sites.statistics())
+            writer.statistics(&session.methods.statistics())
         } else if flushed.elapsed() >= FLUSH {
             flushed = Instant::now();
             writer.flush()
@@ -61,27 +60,30 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
             break (EndReason::Failure, error.to_string());
         }
         if let Some(jni) = jni
-            && runtime.is_active()
+            && session.is_active()
         {
-            session.tick(jni);
+            session.wake_resting(jni);
+            if let Some(histories) = &session.histories {
+                histories.tidy(jni);
+            }
         }
     };
-    // If the end comes from here, the recording is still active, and the program continues without it.
-    let is_early = runtime.deactivate();
+    // Whoever stopped us has deactivated the session; else the subject goes on without us.
+    let is_early = session.deactivate();
     if let Some(jni) = jni
         && is_early
     {
-        runtime.arming.disarm_all(jni, runtime.sites.len());
+        session.arm(jni, 0, session.methods.len(), false);
     }
     let directory = writer.sink().directory().to_owned();
     if !message.is_empty() {
         let where_ = directory.display();
         say(
             LogLevel::Warn,
-            format_args!("recording in {where_} has ended early: {message}; your program continues"),
+            format_args!("recording in {where_} has ended early: {message}; the program goes on"),
         );
     }
-    let ended = finish(runtime, writer, reason, &message);
+    let ended = finish(session, writer, reason, &message);
     if let Err(error) = ended
         && message.is_empty()
     {
@@ -90,10 +92,12 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
             format_args!("the end of the recording in {} was not written: {error}", directory.display()),
         );
     }
-    if let Some(jni) = jni {
-        session.stop(jni);
+    if let (Some(histories), Some(jni)) = (&session.histories, jni) {
+        let (unbegun, lost) = histories.losses();
+        say(LogLevel::Info, format_args!("histories: {unbegun} were not begun, {lost} were lost"));
+        histories.clear(jni);
     }
-    for event in runtime.queue.end() {
+    for event in session.queue.end() {
         if let (Event::Invocation(finished), Some(jni)) = (event, jni) {
             finished.references.delete(jni);
         }
@@ -101,13 +105,13 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
 }
 
 fn write(
-    runtime: &Runtime,
+    session: &Session,
     writer: &mut SegmentWriter<Files>,
     batch: Batch,
     jni: Option<Jni>,
 ) -> std::io::Result<()> {
     // After the events were taken out: a class is registered before an invocation that names it is put in.
-    for class in runtime.classes.take_new() {
+    for class in session.classes.take_new() {
         writer.define_class(class);
     }
     let mut result = Ok(());
@@ -130,7 +134,7 @@ fn write(
                 if let Some(jni) = jni {
                     references.delete(jni);
                 }
-                runtime.memory.release(held);
+                session.memory.release(held);
             }
         }
     }
@@ -138,12 +142,12 @@ fn write(
 }
 
 fn finish(
-    runtime: &Runtime,
+    session: &Session,
     mut writer: SegmentWriter<Files>,
     reason: EndReason,
     message: &str,
 ) -> std::io::Result<()> {
-    let statistics = runtime.sites.statistics();
+    let statistics = session.methods.statistics();
     let dropped = statistics.iter().map(|method| method.duplicates + method.overload + method.failed).sum();
     writer.statistics(&statistics)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -156,7 +160,7 @@ fn finish(
     };
     let invocations = writer.invocations();
     let files = writer.finish(end)?;
-    let (directory, peak) = (files.directory().display(), runtime.memory.peak() >> 10);
+    let (directory, peak) = (files.directory().display(), session.memory.peak() >> 10);
     say(
         LogLevel::Info,
         format_args!("recorded {invocations} invocations in {directory}, with {peak} KiB of memory"),
