@@ -1,7 +1,7 @@
 //! Reads all code that is analysed.
 
 use rayon::prelude::*;
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_flow::BodyBuilder;
 use reenact_world::{ClassId, FieldId, MethodId};
 use rustc_hash::FxHashSet;
@@ -35,11 +35,9 @@ pub(crate) fn skeletons(lowering: &Lowering<'_>) -> (Vec<MethodId>, Skeletons, V
                         Err(error) => {
                             pool.end_method(0);
                             let subject = scope.world.view(method).to_string();
-                            let severity = Severity::Warning;
                             findings.push(Finding::new(
-                                severity,
-                                "code-unreadable",
-                                subject,
+                                Code::CodeUnreadable,
+                                Subject::member(subject),
                                 error.to_string(),
                             ));
                         }

@@ -46,7 +46,7 @@ fn cut_anywhere_a_recording_is_readable_up_to_there() {
             assert_eq!(most, 0, "cut at {length}: a longer piece is not less readable");
             continue;
         };
-        let codes: Vec<&str> = reader.findings().iter().map(|finding| finding.code).collect();
+        let codes: Vec<&str> = reader.findings().iter().map(|finding| finding.code.name()).collect();
         assert!(codes.contains(&"recording-without-end"), "cut at {length}: {codes:?}");
         assert!(
             codes.iter().all(|code| ["recording-without-end", "segment-cut"].contains(code)),

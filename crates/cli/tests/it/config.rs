@@ -245,7 +245,8 @@ fn the_doctor_tells_of_broken_settings() {
     let (code, finding) = doctor(&[]);
     let finding = finding.unwrap();
     assert_eq!((code, text(&finding, "severity")), (Some(2), "error".to_owned()));
-    assert!(text(&finding, "subject").ends_with("reenact.toml:3"), "{finding}");
+    assert!(text(&finding["location"], "file").ends_with("reenact.toml"), "{finding}");
+    assert_eq!(finding["location"]["line"], 3);
     assert_eq!(text(&finding, "message"), "unknown key `relase` in [generate]; did you mean `release`?");
     assert!(text(&finding, "help").contains("correct this line"), "{finding}");
 
@@ -254,7 +255,7 @@ fn the_doctor_tells_of_broken_settings() {
     assert!(text(&finding, "message").contains("UTF-8"), "{finding}");
 
     let finding = doctor(&["--config", "none.toml"]).1.unwrap();
-    assert_eq!(text(&finding, "subject"), "none.toml");
+    assert_eq!(text(&finding["subject"], "name"), "none.toml");
     assert!(text(&finding, "help").contains("--config"), "{finding}");
 
     // Settings of the project that is asked about, and not of where somebody stands.

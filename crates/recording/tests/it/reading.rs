@@ -123,7 +123,7 @@ fn a_missing_or_foreign_segment_is_said() {
     reenact_recording::header::put_header(&mut foreign, &Facts { recording: 1, ..facts() }, 90);
     segments.push(foreign);
     let reader = open(&segments).unwrap();
-    let codes: Vec<&str> = reader.findings().iter().map(|finding| finding.code).collect();
+    let codes: Vec<&str> = reader.findings().iter().map(|finding| finding.code.name()).collect();
     assert_eq!(codes, ["segment-missing", "segment-foreign"]);
 }
 
