@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use reenact_testkit::build::maven::{Coordinates, artifacts};
-use reenact_testkit::jvm::{Javac, Jdk};
 use reenact_testkit::jdk;
+use reenact_testkit::jvm::{Javac, Jdk};
 use serde_json::Value;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
