@@ -23,7 +23,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject as About};
 use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
 use reenact_host::Scratch;
 use reenact_jvm::class_path::{ClassPath, Problem};
@@ -243,6 +243,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         path: &class.path,
         text: &class.text,
         methods: class.tests.len(),
+        invocations: class.invocations(),
     });
     write::write(&sources.collect::<Vec<_>>(), options, &mut report)?;
     drafts.tell(&mut report);
@@ -257,7 +258,7 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
             Some(adapter) => adapters.push(adapter),
             None => {
                 let message = "no such class is on the class path; write its name in full, or leave it out";
-                let finding = Finding::new(Severity::Warning, "adapter", adapter.class.clone(), message);
+                let finding = Finding::new(Code::Adapter, About::class(adapter.class.clone()), message);
                 report.findings.push(finding);
             }
         }

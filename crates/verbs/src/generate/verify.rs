@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject as About};
 use reenact_build::junit::{self, JUnit};
 use reenact_generate::{Assertions, Junit, Options as Style, StandIns, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
@@ -180,7 +180,7 @@ impl Verification<'_, '_> {
     /// Verifies tests, and gives the classes of those that hold.
     pub fn of(mut self, tests: Vec<Test>, reader: &mut RecordingReader<'_>) -> Result<Vec<TestClass>, Error> {
         if tests.is_empty() {
-            self.drafts.measure(&self.grades, &[], self.report);
+            self.drafts.measure(&self.grades, self.report);
             return Ok(Vec::new());
         }
         let scratch = Scratch::new("reenact-verify-")
@@ -253,7 +253,7 @@ impl Verification<'_, '_> {
             suite = self.without(&mut crew, suite, &refused, "", scratch.path())?;
         }
         self.report.tests.kept = suite.len();
-        self.drafts.measure(&self.grades, &suite.classes, self.report);
+        self.drafts.measure(&self.grades, self.report);
         if self.tools.parameterized {
             suite = self.joined(&mut crew, suite, &jvm, scratch.path())?;
         }
@@ -428,7 +428,7 @@ impl Verification<'_, '_> {
             }
             Err(error) => {
                 let message = format!("what methods meet in the tests was not compared: {error}");
-                let finding = Finding::new(Severity::Warning, "state-not-compared", "verification", message);
+                let finding = Finding::new(Code::StateNotCompared, About::other("verification"), message);
                 self.report.findings.push(finding);
                 self.report.tests.not_compared = suite.len();
                 Ok(None)
@@ -602,7 +602,7 @@ pub fn said(report: &TestReport) -> Fault {
 
 pub fn different(culprit: Option<&str>, actions: &BTreeSet<ActionKey>) -> String {
     let what = culprit.map_or("an object".to_owned(), |class| class.replace('/', "."));
-    if culprit.is_some_and(|class| actions.contains(&ActionKey::trace(class))) {
+    if culprit.is_some_and(|class| actions.contains(&ActionKey::history(class))) {
         return format!(
             "{what} would not be as it was recorded though all calls are made again: something else changed it, such as \
              reflection, deserialization, native code, or a part that it handed out; add an adapter to reenact.toml"

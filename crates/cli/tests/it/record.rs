@@ -1,0 +1,312 @@
+//! `reenact record` as a person meets it, with the real agent in real JVMs.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdout, Command, Output, Stdio};
+
+use reenact_testkit::jvm::Jdk;
+use reenact_testkit::{Fixture, Program, jdk, jdks};
+use serde_json::Value;
+
+/// Answers each line it reads, and ends as its argument says.
+const SUBJECT: &str = r#"
+    package com.acme.app;
+
+    import java.io.*;
+
+    public class Main {
+        public static int twice(int number) {
+            int result = number;
+            result += number;
+            return result;
+        }
+
+        public static void main(String[] args) throws IOException {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
+            System.out.println("up");
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                System.out.println(twice(Integer.parseInt(line)));
+            }
+            System.err.println("bye");
+            System.exit(Integer.parseInt(args[0]));
+        }
+    }
+"#;
+
+fn without_variables(mut command: Command) -> Command {
+    for variable in ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "REENACT_AGENT"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn reenact() -> Command {
+    // As tests in the background of a script do not have it, the signals' default meaning.
+    let mut command = without_variables(Command::new("env"));
+    command.arg("--default-signal=INT,TERM").arg(env!("CARGO_BIN_EXE_reenact"));
+    command
+}
+
+/// `reenact record` with the usual options, in this directory.
+fn record(directory: &Path, options: &[&str]) -> Command {
+    let mut command = reenact();
+    command.current_dir(directory).args(["record", "--include", "com.acme.**"]).args(options);
+    command
+}
+
+fn subject(jdk: &Jdk) -> (Program, [String; 4]) {
+    let program = Fixture::parse(SUBJECT).compile(jdk);
+    let words = [jdk.java().display().to_string(), "-cp".into(), program.classes().display().to_string()];
+    let [java, option, class_path] = words;
+    (program, [java, option, class_path, "com.acme.app.Main".into()])
+}
+
+/// Runs to the end with this input; gives code, output and messages.
+fn run(command: &mut Command, input: &str) -> (Option<i32>, String, String) {
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.unwrap();
+    // It may end without reading.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+struct Running {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    messages: BufReader<ChildStderr>,
+}
+
+impl Running {
+    fn start(mut command: Command) -> Running {
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut child = child.unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let messages = BufReader::new(child.stderr.take().unwrap());
+        Running { child, output, messages }
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        writeln!(self.child.stdin.as_ref().unwrap(), "{line}").unwrap();
+        self.answer()
+    }
+
+    fn answer(&mut self) -> String {
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).unwrap();
+        answer.trim_end().to_owned()
+    }
+
+    fn message_with(&mut self, part: &str) -> String {
+        let mut messages = self.messages.by_ref().lines().map(Result::unwrap);
+        messages.find(|line| line.contains(part)).unwrap_or_else(|| panic!("no message with {part}"))
+    }
+
+    fn send(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    fn end(mut self) -> Option<i32> {
+        drop(self.child.stdin.take());
+        self.child.wait().unwrap().code()
+    }
+}
+
+#[test]
+fn a_java_program_is_recorded_and_otherwise_as_it_was() {
+    for jdk in jdks() {
+        let (_program, words) = subject(&jdk);
+        let here = tempfile::tempdir().unwrap();
+        let options = ["--out", "recording", "--summary", "summary.json", "--"];
+        let mut command = record(here.path(), &options);
+        let (code, output, messages) = run(command.args(&words).arg("3"), "4\n21\n");
+        assert_eq!((code, &*output), (Some(3), "up\n8\n42\nhook\n"), "{messages}");
+        let (own, ours) = messages.split_once('\n').unwrap();
+        assert_eq!(own, "bye");
+        // The second call has the shape of the first.
+        assert!(ours.starts_with("reenact: probe plan: 2 methods of 1 class\nreenact: recorded "), "{ours}");
+        assert!(ours.contains(" of 2 methods in recording ("), "{ours}");
+        assert!(ours.ends_with("; reenact inspect recording\n"), "{ours}");
+        assert!(here.path().join("recording/segment-00000.rnrec").is_file());
+        let summary = json(&here.path().join("summary.json"));
+        assert_eq!(summary["format"], "reenact.recorded/1");
+        assert_eq!(summary["exit_code"], 3);
+        assert_eq!(summary["findings"], Value::Array(vec![]));
+        let recording = &summary["recordings"][0];
+        assert_eq!(recording["directory"], "recording");
+        assert_eq!(recording["main_class"], "com.acme.app.Main");
+        assert_eq!(recording["ended"], "exit");
+        let (code, text, messages) =
+            run(reenact().current_dir(here.path()).args(["inspect", "recording"]), "");
+        assert_eq!(code, Some(0), "{messages}");
+        assert!(text.contains("com.acme.app.Main#twice(int)"), "{text}");
+    }
+}
+
+#[test]
+fn a_recording_is_not_overwritten_unless_told() {
+    let (_program, words) = subject(&jdk());
+    let here = tempfile::tempdir().unwrap();
+    let again = |options: &[&str]| run(record(here.path(), options).arg("--").args(&words).arg("0"), "1\n");
+    assert_eq!(again(&["--quiet"]), (Some(0), "up\n2\nhook\n".into(), "bye\n".into()));
+    let (code, output, messages) = again(&[]);
+    assert_eq!((code, &*output), (Some(2), ""), "the subject does not run");
+    assert!(messages.contains("reenact-recording holds a recording already"), "{messages}");
+    assert_eq!(again(&["--force"]).0, Some(0));
+}
+
+#[test]
+fn every_jvm_of_a_script_has_a_recording_of_its_own() {
+    let (_program, [java, option, class_path, main]) = subject(&jdk());
+    let here = tempfile::tempdir().unwrap();
+    let script = format!(
+        "echo 1 | '{java}' {option} '{class_path}' {main} 0; echo 2 | '{java}' {option} '{class_path}' {main} 0
+         '{java}' -version; exit 5"
+    );
+    // White space in the path of the agent's options must arrive.
+    let options = ["--out", "of all", "--summary", "summary.json", "--", "sh", "-c", &script];
+    let (code, output, messages) = run(&mut record(here.path(), &options), "");
+    assert_eq!((code, &*output), (Some(5), "up\n2\nhook\nup\n4\nhook\n"), "{messages}");
+    assert!(
+        messages.contains("in 2 JVMs") && messages.contains("1 JVM recorded no invocation"),
+        "{messages}"
+    );
+    let summary = json(&here.path().join("summary.json"));
+    let recordings = summary["recordings"].as_array().unwrap();
+    assert_eq!(recordings.len(), 3);
+    for recording in recordings {
+        assert_eq!(recording["directory"], format!("of all/{}", recording["pid"]));
+    }
+}
+
+#[test]
+fn a_command_without_a_jvm_is_told_and_leaves_nothing() {
+    let here = tempfile::tempdir().unwrap();
+    let (code, output, messages) =
+        run(&mut record(here.path(), &["--", "sh", "-c", "echo hello; kill -9 $$"]), "");
+    assert_eq!((code, &*output), (Some(137), "hello\n"), "{messages}");
+    assert!(messages.contains("recorded nothing\nwarning[no-jvm]"), "{messages}");
+    assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_missing_is_said_with_the_next_step() {
+    let (program, words) = subject(&jdk());
+    let here = tempfile::tempdir().unwrap();
+    let failed = |command: &mut Command, expected: &str| {
+        let (code, output, messages) = run(command, "");
+        assert_eq!((code, &*output), (Some(2), ""), "{messages}");
+        assert!(messages.contains(expected), "{messages}");
+        assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0);
+    };
+    failed(record(here.path(), &["--"]).arg("jva"), "no program `jva` on PATH");
+    failed(&mut record(here.path(), &[]), "there is no command to run");
+    let mut nothing_said = reenact();
+    nothing_said.current_dir(here.path()).args(["record", "--"]).args(&words);
+    failed(&mut nothing_said, "such as --include 'com.acme.app.**'");
+    let mut no_agent = record(here.path(), &["--"]);
+    failed(no_agent.args(&words).env("REENACT_AGENT", "/absent.so"), "REENACT_AGENT names /absent.so");
+    failed(&mut record(here.path(), &["--attach", "4000000"]), "there is no process 4000000");
+    failed(record(here.path(), &["--plan", "absent.plan", "--"]).args(&words), "absent.plan cannot be read");
+    drop(program);
+}
+
+#[test]
+fn the_argument_for_a_jvm_elsewhere_is_printed_alone_and_works() {
+    let (_program, [java, option, class_path, main]) = subject(&jdk());
+    let here = tempfile::tempdir().unwrap();
+    let (code, output, messages) = run(&mut record(here.path(), &["--out", "r", "--print"]), "");
+    assert_eq!((code, &*messages), (Some(0), ""));
+    let argument = output.trim_end();
+    assert!(argument.starts_with("-agentpath:/") && output.lines().count() == 1, "{output}");
+    let mut java = without_variables(Command::new(java));
+    java.arg(argument).args([option, class_path, main, "0".into()]);
+    assert_eq!(run(&mut java, "1\n").1, "up\n2\nhook\n");
+    assert!(here.path().join("r/segment-00000.rnrec").is_file());
+}
+
+#[test]
+fn an_interrupted_subject_ends_in_order_and_so_does_its_recording() {
+    for jdk in jdks() {
+        let (_program, words) = subject(&jdk);
+        let here = tempfile::tempdir().unwrap();
+        for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+            let out = format!("recording{signal}");
+            let mut command = record(here.path(), &["--out", &out, "--summary", "summary.json", "--"]);
+            command.args(&words).arg("0");
+            let mut running = Running::start(command);
+            assert_eq!(running.answer(), "up");
+            assert_eq!(running.ask("5"), "10");
+            running.send(signal);
+            assert_eq!(running.answer(), "hook");
+            running.message_with("reenact: recorded ");
+            assert_eq!(running.end(), Some(code));
+            let summary = json(&here.path().join("summary.json"));
+            assert_eq!(summary["exit_code"], code);
+            assert_eq!(summary["recordings"][0]["ended"], "exit");
+        }
+    }
+}
+
+#[test]
+fn a_running_jvm_is_recorded_until_ctrl_c_and_goes_on() {
+    for jdk in jdks() {
+        let (_program, words) = subject(&jdk);
+        let here = tempfile::tempdir().unwrap();
+        let mut command = without_variables(Command::new(&words[0]));
+        command.args(&words[1..]).arg("0").current_dir(here.path());
+        let mut subject = Running::start(command);
+        assert_eq!(subject.answer(), "up");
+        assert_eq!(subject.ask("1"), "2");
+        let pid = subject.child.id().to_string();
+        // Twice, since the second time the agent is there already.
+        for out in ["first", "second"] {
+            let options = ["--attach", &pid, "--out", out, "--summary", "summary.json"];
+            let mut recorder = Running::start(record(here.path(), &options));
+            recorder.message_with("Ctrl-C ends the recording");
+            assert_eq!(subject.ask("21"), "42");
+            let (_, _, messages) = run(&mut record(here.path(), &["--attach", &pid, "--out", "third"]), "");
+            assert!(messages.contains("a recording goes on in this JVM already"), "{messages}");
+            assert!(!here.path().join("third").exists());
+            recorder.send("-INT");
+            recorder.message_with("recorded 1 invocation of 1 method");
+            assert_eq!(recorder.end(), Some(0));
+            let summary = json(&here.path().join("summary.json"));
+            assert_eq!(summary["recordings"][0]["ended"], "detached");
+            assert_eq!(summary["exit_code"], Value::Null);
+            assert_eq!(subject.ask("4"), "8");
+        }
+        let (code, _, messages) = run(reenact().args(["record", "--detach", &pid]), "");
+        assert_eq!(code, Some(2));
+        assert!(messages.contains("there is nothing to end"), "{messages}");
+        assert_eq!(subject.end(), Some(0));
+    }
+}
+
+#[test]
+fn attaching_ends_with_the_time_or_with_the_subject() {
+    let (_program, words) = subject(&jdk());
+    let here = tempfile::tempdir().unwrap();
+    let mut command = without_variables(Command::new(&words[0]));
+    command.args(&words[1..]).arg("0").current_dir(here.path());
+    let mut subject = Running::start(command);
+    assert_eq!(subject.answer(), "up");
+    let pid = subject.child.id().to_string();
+    let timed = ["--attach", &pid, "--for", "1ms", "--out", "timed"];
+    let (code, _, messages) = run(&mut record(here.path(), &timed), "");
+    assert_eq!(code, Some(0), "{messages}");
+    assert!(messages.contains("for 1ms") && messages.contains("warning[nothing-recorded]"), "{messages}");
+    let mut recorder = Running::start(record(here.path(), &["--attach", &pid, "--out", "ended"]));
+    recorder.message_with("Ctrl-C ends the recording");
+    assert_eq!(subject.ask("1"), "2");
+    assert_eq!(subject.end(), Some(0));
+    recorder.message_with("recorded 1 invocation of 1 method in ended");
+    assert_eq!(recorder.end(), Some(0));
+}
