@@ -231,9 +231,8 @@ impl Verification<'_, '_> {
         let (world, path) = (&self.subject.world, scratch.path());
         let noticing = notice::noticing(&mut crew, world, &suite.classes, &suite.compiled, path)?;
         self.report.tests.noticing = Some(suite.ids().iter().filter(|test| noticing.contains(test)).count());
-        let confinement = crew.first().confinement()?;
-        self.report.verification.without_network = confinement.network;
-        self.report.verification.without_files = confinement.files;
+        self.report.verification.without_network = crew.first().network().is_ok();
+        self.report.verification.without_files = crew.first().keeps_files()?;
 
         self.progress.step("comparing what the methods meet with what was recorded");
         if let Some(mut states) = self.states(&suite, reader, scratch.path())? {

@@ -44,7 +44,7 @@ fn nothing_leaves_the_sandbox_of_an_ordinary_user() {
     let finished = Command::new("setpriv")
         .args(["--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", "--"])
         .arg(&executable)
-        .args(["--exact", "role", "--nocapture", "--test-threads=1"])
+        .args(["--exact", "escapes::role", "--nocapture", "--test-threads=1"])
         .env(ROLE, jdk.java())
         .current_dir("/")
         .run(Duration::from_secs(300))
@@ -131,7 +131,9 @@ fn check(java: &Path, classes: &Path) {
             wrong.push(format!("{}: {state:?} is now {:?}", path.display(), after.get(path)));
         }
     }
-    wrong.extend(after.keys().filter(|path| !before.contains_key(*path)).map(|path| format!("{path:?} is new")));
+    wrong.extend(
+        after.keys().filter(|path| !before.contains_key(*path)).map(|path| format!("{path:?} is new")),
+    );
     wrong.extend(outside.changes());
     assert!(wrong.is_empty(), "{}\n{stdout}{stderr}", wrong.join("\n"));
     assert!(rows.len() > 50, "{rows:?}");
@@ -200,7 +202,18 @@ impl Outside {
             .spawn()
             .unwrap();
         let victim_before = facts(victim.id());
-        Outside { directory, mark, stream, datagrams, abstract_stream, tcp, udp, fifos, victim, victim_before }
+        Outside {
+            directory,
+            mark,
+            stream,
+            datagrams,
+            abstract_stream,
+            tcp,
+            udp,
+            fifos,
+            victim,
+            victim_before,
+        }
     }
 
     fn environment(&self, command: Command) -> Command {
