@@ -220,6 +220,7 @@ impl Outside {
         command
             .env("OUTSIDE", self.directory.path())
             .env("MARK", &self.mark)
+            .env("KEY", key())
             .env("VICTIM", self.victim.id().to_string())
             .env("TCP", self.tcp.local_addr().unwrap().port().to_string())
             .env("UDP", self.udp.local_addr().unwrap().port().to_string())
@@ -255,14 +256,18 @@ impl Outside {
             let new = place.join(&self.mark);
             changes.extend(new.exists().then(|| format!("{} is new", new.display())));
         }
-        // The key of the segment that RawEscapes makes.
         let segments = fs::read_to_string("/proc/sysvipc/shm").unwrap_or_default();
-        let is_theirs = |line: &str| line.split_whitespace().next() == Some("1382376814");
+        let is_theirs = |line: &str| line.split_whitespace().next() == Some(&*key());
         changes.extend(segments.lines().any(is_theirs).then(|| "shared memory is new".to_owned()));
         self.victim.kill().unwrap();
         self.victim.wait().unwrap();
         changes
     }
+}
+
+/// The key of the shared memory that the program makes.
+fn key() -> String {
+    (0x5265_0000 + std::process::id() % 0x1_0000).to_string()
 }
 
 /// What can be seen of a process that others can change.
