@@ -45,6 +45,7 @@ pub struct Jvm {
     /// Its number in its own container.
     inner_pid: u32,
     uid: u32,
+    gid: u32,
     /// Keeps its number from meaning another process.
     process: OwnedFd,
 }
@@ -56,7 +57,7 @@ pub enum AttachError {
     NoProcess { pid: u32, running: Vec<RunningJvm> },
     #[error("{pid} is a thread of process {process}; give that number")]
     Thread { pid: u32, process: u32 },
-    #[error("process {pid} is no JVM{}", running::advice(.running))]
+    #[error("process {pid} is not a JVM{}", running::advice(.running))]
     NoJvm { pid: u32, running: Vec<RunningJvm> },
     #[error("process {pid} is a JVM, but not HotSpot; run the program on OpenJDK's own JVM")]
     NotHotSpot { pid: u32 },
@@ -65,6 +66,11 @@ pub enum AttachError {
          run this as that user: sudo -u '#{uid}' -g '#{gid}' …"
     )]
     OtherUser { pid: u32, uid: u32, gid: u32 },
+    #[error(
+        "cannot look into process {pid}: permission denied; it is protected from its own user, or this container \
+         lacks the capability CAP_SYS_PTRACE{}", running::advice(.running)
+    )]
+    Protected { pid: u32, running: Vec<RunningJvm> },
     #[error("process {pid} was started with {option} and cannot be attached to; start it without")]
     Disabled { pid: u32, option: &'static str },
     #[error(
@@ -111,9 +117,7 @@ impl Jvm {
                 AttachError::OtherUser { pid, uid: status.uid, gid: status.gid }
             }
             // A program with capabilities of its own keeps its memory from its own user.
-            ErrorKind::PermissionDenied => {
-                AttachError::Io { path: format!("/proc/{pid}/maps").into(), source: error }
-            }
+            ErrorKind::PermissionDenied => AttachError::Protected { pid, running: running() },
             _ => none(),
         })?;
         if libraries.windows(LIBJVM.len()).all(|bytes| bytes != LIBJVM) {
@@ -129,7 +133,7 @@ impl Jvm {
         if is_disabled(pid) {
             return Err(AttachError::Disabled { pid, option: DISABLED });
         }
-        Ok(Jvm { pid, inner_pid: status.inner_pid, uid: status.uid, process })
+        Ok(Jvm { pid, inner_pid: status.inner_pid, uid: status.uid, gid: status.gid, process })
     }
 
     /// Its process number here.
@@ -145,6 +149,11 @@ impl Jvm {
     /// The effective user that it runs as.
     pub fn uid(&self) -> u32 {
         self.uid
+    }
+
+    /// The effective group that it runs as.
+    pub fn gid(&self) -> u32 {
+        self.gid
     }
 
     /// Whether its files are not ours: it lives in a container.

@@ -103,7 +103,9 @@ pub enum ProblemKind {
     NoJars,
     /// The system does not let us read it.
     Unreadable(String),
-    /// It is no archive or runtime image, or a damaged one.
+    /// It is a pipe, a device or a socket.
+    NotAFile,
+    /// It is not an archive or runtime image, or a damaged one.
     Damaged(ContainerError),
     /// A manifest names it in a way that java does not follow.
     NotFollowed(&'static str),
@@ -120,6 +122,9 @@ impl fmt::Display for Problem {
             (ProblemKind::NoJars, _) => write!(f, "no jars match {path}; is the project built?"),
             (ProblemKind::Unreadable(reason), _) => {
                 write!(f, "{path}: cannot be read ({reason}); check its permissions")
+            }
+            (ProblemKind::NotAFile, _) => {
+                write!(f, "{path}: is a pipe, a device or a socket; name a directory of classes or a jar")
             }
             (ProblemKind::Damaged(error), _) => write!(f, "{error}"),
             (ProblemKind::NotFollowed(reason), _) => write!(f, "{path}: {reason}"),

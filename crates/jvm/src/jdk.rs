@@ -100,7 +100,7 @@ impl ClassLibrary {
 
 /// Why a directory is no JDK.
 #[derive(Debug, thiserror::Error)]
-#[error("{} is no usable JDK: {problem}", .home.display())]
+#[error("{} is not a usable JDK: {problem}", .home.display())]
 pub struct JdkError {
     /// The directory.
     pub home: PathBuf,
@@ -115,10 +115,10 @@ pub enum Problem {
     #[error("{0}")]
     Io(io::Error),
     /// It is something else.
-    #[error("it has no bin/java")]
+    #[error("it is not the home of a JDK, which has bin/java")]
     NoLauncher,
     /// The class library is missing.
-    #[error("it has neither lib/modules nor rt.jar; reinstall it")]
+    #[error("it is not the home of a JDK, which has lib/modules or rt.jar")]
     NoClasses,
     /// It has no `release` file and its `java` does not run.
     #[error("{0}")]

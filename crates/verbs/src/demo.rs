@@ -12,7 +12,7 @@ use reenact_report::classes::{Class, Methods, Program};
 use reenact_report::generated::Generated;
 use reenact_report::inspect::{Invocation, Summary};
 
-use crate::classes::{self, Card, Options, Subject};
+use crate::classes::{self, Card, Options, ProgramModel};
 use crate::inspect::{self, Detail, Recording};
 use crate::{Progress, generate, record};
 
@@ -37,7 +37,7 @@ const WORKLOAD_LIMIT: Duration = Duration::from_secs(120);
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error(transparent)]
-    NoJdk(#[from] jdk::NoJdk),
+    Load(#[from] LoadError),
     #[error("{path}: {error}", path = path.display())]
     Write { path: PathBuf, error: io::Error },
     #[error("the bundled subject does not compile: {0}")]
@@ -81,7 +81,7 @@ pub struct Demo {
 /// Builds the bundled subject in a directory of its own, runs it, asks the class model about it, records it,
 /// and makes tests of the recording. Nothing is left behind but the tests, if there is a place for them.
 pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
-    let jdk = Jdk::find(crate::doctor::OLDEST_JDK)?;
+    let jdk = choose_jdk(None, progress)?;
     let directory =
         Scratch::new("reenact-demo-").map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
     progress.step("building the bundled shop");
@@ -90,7 +90,7 @@ pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
     let output = run_workload(Java::main_class(&jdk, MAIN).class_path([&classes]))?;
     let options =
         Options { targets: vec![classes.clone()], jdk: Some(jdk.home.clone()), ..Options::default() };
-    let subject = Subject::read(&options, progress)?;
+    let subject = ProgramModel::read(&options, progress)?;
     let mut program = subject.summary(progress);
     // The directory is gone when the reader sees this.
     program.targets = vec!["the bundled shop".to_owned()];

@@ -41,7 +41,7 @@ use reenact_wire::options::OptionsError;
 use reenact_wire::{AgentOptions, AttachCode};
 
 pub use attach::{attach, detach};
-use command::{Subject, Way};
+use command::{RecordedCommand, Way};
 use out::Out;
 pub use plan::NoPlan;
 use plan::Planned;
@@ -133,7 +133,7 @@ pub fn agent_argument(options: &Options) -> Result<String, Error> {
 
 /// Runs a command to its end and records the JVMs in it. Its standard streams are ours.
 pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) -> Result<Recorded, Error> {
-    let subject = Subject::resolve(command)?;
+    let subject = RecordedCommand::resolve(command)?;
     check_selection(options, || suggest::from_command(&subject))?;
     let library = agent::find()?;
     let planned = plan::of_command(options, &subject, progress)?;
@@ -154,7 +154,7 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let status = ended?;
     progress.note(&planned.message);
     drop(planned.directory);
-    let mut recorded = summary::of(&options.out, &recordings);
+    let mut recorded = summary::of(&options.out, &recordings, suggest::from_command(&subject));
     recorded.exit_code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     if recordings.is_empty() {
         recorded.findings.push(no_jvm(&subject));
@@ -176,7 +176,7 @@ pub fn traced_argument(
 
 /// Returns the probe plan of a command as text, without running the command.
 pub fn show_plan(options: &Options, command: &[OsString], progress: &dyn Progress) -> Result<String, Error> {
-    let subject = Subject::resolve(command)?;
+    let subject = RecordedCommand::resolve(command)?;
     check_selection(options, || suggest::from_command(&subject))?;
     plan::show(options, &subject, progress)
 }
@@ -185,7 +185,7 @@ fn refuse_auto(options: &Options) -> Result<(), Error> {
     if options.trace_auto { Err(Error::AutoWithoutCommand) } else { Ok(()) }
 }
 
-fn no_jvm(subject: &Subject) -> Finding {
+fn no_jvm(subject: &RecordedCommand) -> Finding {
     let name = subject.program.to_string_lossy().into_owned();
     let (message, help) = match subject.way {
         Way::Argument => ("the JVM ended before the agent could start", "read what it says above"),

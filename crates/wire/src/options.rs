@@ -12,11 +12,12 @@ mod size;
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{OptionsError, nearest};
+pub use error::OptionsError;
 pub use keys::{KEYS, Key};
 pub use size::Size;
 
 use crate::pattern::{ClassPattern, MethodPattern};
+use reenact_base::spelling::nearest;
 
 /// What the agent was asked to do. Defaults are in [`KEYS`].
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -101,7 +101,9 @@ impl Read {
     fn at(path: &Path, options: &Options) -> Read {
         let read = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Read::directory(path),
-            Ok(_) => Read::archive(path, options),
+            Ok(metadata) if metadata.is_file() => Read::archive(path, options),
+            // Reading a pipe or a device might never end.
+            Ok(_) => Err(ProblemKind::NotAFile),
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.ends_with("*") => {
                 Err(ProblemKind::NoJars)
             }

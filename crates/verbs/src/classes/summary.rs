@@ -15,7 +15,7 @@ use crate::classes::Subject;
 /// How many rows the lists of extremes have.
 const TOP: usize = 8;
 
-pub(super) fn summary(subject: &Subject, progress: &dyn Progress) -> Program {
+pub(super) fn summary(subject: &ProgramModel, progress: &dyn Progress) -> Program {
     let world = subject.world();
     let own: Vec<ClassView<'_>> = world.classes().filter(|&class| subject.is_own(class)).collect();
     let references = References::of(world, &own);

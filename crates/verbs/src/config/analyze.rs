@@ -29,9 +29,9 @@ impl Analyze {
             library_depth: depth.and_then(|depth| usize::try_from(depth).ok()),
             ..Analyze::default()
         };
-        for (key, section) in [("points", "white"), ("harmless", "harmless")] {
+        for key in ["points", "harmless"] {
             for call in table.texts(key)? {
-                check(table, key, section, call)?;
+                check(table, key, call)?;
                 let list = if key == "points" { &mut analyze.points } else { &mut analyze.harmless };
                 list.push(call.value.to_owned());
             }
@@ -39,31 +39,20 @@ impl Analyze {
         Ok(analyze)
     }
 
-    /// What is said here, as a catalog.
+    /// Returns these settings as a catalog.
     pub fn catalog(&self) -> Catalog {
-        let mut text = String::new();
-        for (section, calls) in [("white", &self.points), ("harmless", &self.harmless)] {
-            calls.iter().for_each(|call| text += &row(section, call));
+        Catalog::of_calls(&self.points, &self.harmless).expect("each call was checked when it was read")
+    }
+}
+
+fn check(table: &Table<'_>, key: &str, call: Located<&str>) -> Result<(), ConfigError> {
+    let message = match Catalog::of_calls(&[call.value], &[""; 0]) {
+        Ok(_) if !call.value.contains(|char: char| char.is_control() || "\"\\".contains(char)) => return Ok(()),
+        Ok(_) => {
+            let shown = call.value.escape_debug();
+            format!("`{key}` cannot have \"{shown}\"; write a class and a method: \"com.acme.Ledger#balance\"")
         }
-        Catalog::parse("reenact.toml", &text).expect("each row was checked when it was read")
-    }
-}
-
-fn row(section: &str, call: &str) -> String {
-    format!("[[{section}]]\ncalls = [\"{call}\"]\n")
-}
-
-fn check(table: &Table<'_>, key: &str, section: &str, call: Located<&str>) -> Result<(), ConfigError> {
-    // No pattern has these, and nothing may end the string that it is put into.
-    if call.value.contains(|char: char| char.is_control() || "\"\\".contains(char)) {
-        let shown = call.value.escape_debug();
-        let message = format!(
-            "`{key}` cannot have \"{shown}\"; write a class and a method: \"com.acme.Ledger#balance\""
-        );
-        return Err(table.wrong(call.at, message));
-    }
-    match Catalog::parse("", &row(section, call.value)) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(table.wrong(call.at, format!("`{key}`: {}", error.message))),
-    }
+        Err(message) => format!("`{key}`: {message}"),
+    };
+    Err(table.wrong(call.at, message))
 }

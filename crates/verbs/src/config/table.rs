@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use reenact_wire::nearest;
+use reenact_base::spelling::nearest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

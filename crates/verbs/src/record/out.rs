@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
 use super::Error;
@@ -17,8 +17,8 @@ pub struct Out {
     template: String,
     /// Recordings that were there before.
     before: Vec<PathBuf>,
-    /// The directory that was made for this run.
-    made: Option<PathBuf>,
+    /// The directories that were made for this run, the innermost first.
+    made: Vec<PathBuf>,
 }
 
 impl Out {
@@ -52,9 +52,21 @@ impl Out {
         let before = with_segments(matching(&here(Path::new(&template))));
         let path = here(Path::new(&template));
         let directory = if template.contains(PROCESS) { path.parent().unwrap_or(&path) } else { &path };
-        let made = (!directory.exists()).then(|| directory.to_path_buf());
+        let made = directory.ancestors().take_while(|above| !above.exists()).map(Path::to_path_buf).collect();
         DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
         Ok(Out { template, before, made })
+    }
+
+    /// Gives the directories that were made to another user, whose JVM writes there.
+    pub fn give_to(&self, user: u32, group: u32) -> Result<(), Error> {
+        let is_other = |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.uid() != user);
+        for path in self.made.iter().filter(|path| is_other(path)) {
+            chown(path, Some(user), Some(group)).map_err(|error| Error::Out {
+                directory: path.display().to_string(),
+                reason: format!("cannot give it to user {user}, whose JVM writes there: {error}"),
+            })?;
+        }
+        Ok(())
     }
 
     /// A directory as the agent can be told it.
@@ -94,7 +106,7 @@ impl Out {
         if self.template.contains(PROCESS) {
             empty.iter().for_each(|directory| drop(fs::remove_dir(directory)));
         }
-        if let Some(made) = self.made.as_ref().filter(|_| recordings.is_empty()) {
+        if let Some(made) = self.made.first().filter(|_| recordings.is_empty()) {
             let _ = fs::remove_dir(made);
         }
         recordings
