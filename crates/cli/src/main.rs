@@ -13,7 +13,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use reenact_base::finding::Code;
 use reenact_report::{Format, Page, Report};
 use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
@@ -169,10 +168,9 @@ fn record(arguments: &Record, config: &Config, progress: &Shown) -> Result<ExitC
         let written = std::fs::write(path, recorded.render(Format::Json));
         written.with_context(|| format!("cannot write the summary to {}", path.display()))?;
     }
-    let is_empty = recorded.findings.iter().any(|finding| finding.code == Code::NothingRecorded);
     match recorded.exit_code {
         // A program that succeeds and is not recorded was given the wrong patterns.
-        Some(0) if is_empty => Ok(ExitCode::from(FINDINGS)),
+        Some(0) if record::is_empty(&recorded) => Ok(ExitCode::from(FINDINGS)),
         // Exit codes of processes have eight bits.
         code => Ok(code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8))),
     }

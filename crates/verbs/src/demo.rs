@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use reenact_host::{ProcessError, Scratch};
 use reenact_jvm::javac::CompileError;
-use reenact_jvm::{Java, Javac, Jdk, jdk};
+use reenact_jvm::{Java, Javac, Jdk};
 use reenact_report::classes::{Class, Methods, Program};
 use reenact_report::generated::Generated;
 use reenact_report::inspect::{Invocation, Summary};
 
 use crate::classes::{self, Card, Options, ProgramModel};
 use crate::inspect::{self, Detail, Recording};
+use crate::subject::{LoadError, choose_jdk};
 use crate::{Progress, generate, record};
 
 /// The bundled subject: paths below the source root, with their texts.

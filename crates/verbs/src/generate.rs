@@ -26,7 +26,7 @@ use std::time::Instant;
 use reenact_base::finding::{Code, Finding, Subject as About};
 use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
 use reenact_host::Scratch;
-use reenact_jvm::class_path::{ClassPath, Problem};
+use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
 use reenact_jvm::agent;
 use reenact_recording::RecordingReader;
@@ -125,8 +125,6 @@ pub enum Error {
     Load(#[from] LoadError),
     #[error(transparent)]
     Recording(#[from] inspect::Error),
-    #[error(transparent)]
-    ClassPath(Problem),
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error(transparent)]

@@ -162,6 +162,11 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     Ok(recorded)
 }
 
+/// Returns true if a JVM was recorded, and no call in it.
+pub fn is_empty(recorded: &Recorded) -> bool {
+    !recorded.recordings.is_empty() && recorded.recordings.iter().all(|recording| recording.invocations == 0)
+}
+
 /// Returns the agent's argument for a program of this class path, with `--trace auto`. The plan that it refers to lives
 /// as long as the directory.
 pub fn traced_argument(

@@ -34,8 +34,7 @@ pub fn of(out: &Path, directories: &[PathBuf], suggested: Option<String>) -> Rec
             }
         }
     }
-    let is_empty = |recording: &Recording| recording.invocations == 0;
-    if !recorded.recordings.is_empty() && recorded.recordings.iter().all(is_empty) {
+    if super::is_empty(&recorded) {
         let message = "no call of a method that was to be recorded was seen";
         let pattern = match suggested {
             Some(pattern) => format!("the program's own classes are --include '{pattern}'"),
