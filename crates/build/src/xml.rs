@@ -65,7 +65,7 @@ impl Element {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// What is reached by going from child to child.
+    /// Returns the element at a path of children.
     pub(super) fn at(&self, path: &[&str]) -> Option<&Element> {
         path.iter().try_fold(self, |element, name| element.child(name))
     }

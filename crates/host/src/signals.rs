@@ -1,8 +1,8 @@
-//! What signals do to us.
+//! Handling of signals that would end us.
 //!
 //! A process that dies of a signal runs no destructors. So a thread takes signals in: it ends every
 //! living group, removes what is temporary, and then lets the signal do to us what it would have done
-//! anyway. Whoever has something better to do with a signal, such as ending a recording in order, takes
+//! anyway. A caller that can handle a signal, such as by ending a recording in order, takes
 //! it first.
 
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};

@@ -35,7 +35,7 @@ use status::Status;
 /// How long a JVM may take until it catches signals, and then until it listens.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What takes longer is told.
+/// A longer wait is reported.
 const TOLD_AFTER: Duration = Duration::from_secs(2);
 
 /// A running HotSpot JVM that can be talked to.
@@ -93,7 +93,7 @@ pub enum AttachError {
     Io { path: PathBuf, source: io::Error },
     #[error("process {pid}: {source}")]
     Talk { pid: u32, source: io::Error },
-    #[error("process {pid} gave an answer that is none: {answer}")]
+    #[error("process {pid} gave an answer that is not of the protocol: {answer}")]
     Answer { pid: u32, answer: String },
     #[error("process {pid}: {source}")]
     Load { pid: u32, source: LoadError },
@@ -324,7 +324,7 @@ impl Request {
             ["cwd", "root/tmp"].map(|place| PathBuf::from(format!("/proc/{pid}/{place}")).join(&name));
         let mut failure = None;
         for path in places {
-            // A link that somebody put there is not followed.
+            // A link that is there already is not followed.
             match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
                 Ok(_) => return Ok(Request { path }),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(Request { path }),

@@ -73,12 +73,12 @@ fn jars_in(directory: &Path) -> Vec<PathBuf> {
     jars
 }
 
-/// What a class path holds.
+/// An opened class path.
 #[derive(Default)]
 pub struct Opened {
     /// Where classes are looked for, first to last.
     pub containers: Vec<Arc<dyn Container>>,
-    /// What java would silently pass over.
+    /// Entries that java would skip without a message.
     pub problems: Vec<Problem>,
 }
 
@@ -88,13 +88,13 @@ pub struct Problem {
     /// The entry.
     pub path: PathBuf,
     /// The jar whose manifest names it, unless the class path itself does. Manifests often name
-    /// jars that nobody has or needs.
+    /// jars that are neither there nor needed.
     pub named_by: Option<PathBuf>,
-    /// What is wrong with it.
+    /// The problem with it.
     pub kind: ProblemKind,
 }
 
-/// What is wrong with a class-path entry.
+/// The problem with a class-path entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// It does not exist.

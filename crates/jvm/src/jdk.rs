@@ -98,17 +98,17 @@ impl ClassLibrary {
     }
 }
 
-/// Why a directory is no JDK.
+/// A directory that is not a JDK.
 #[derive(Debug, thiserror::Error)]
 #[error("{} is not a usable JDK: {problem}", .home.display())]
 pub struct JdkError {
     /// The directory.
     pub home: PathBuf,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problem: Problem,
 }
 
-/// What keeps a directory from being a JDK.
+/// The reason why a directory is not a JDK.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// It cannot be looked at.
@@ -134,7 +134,7 @@ pub enum Problem {
 pub struct NoJdk {
     /// The feature version asked for.
     pub at_least: u32,
-    /// What was found instead, for the message.
+    /// The JDKs that were found instead, for the message.
     seen: String,
 }
 
@@ -198,7 +198,7 @@ fn value_of<'a>(key: &str, text: &'a str, separator: &str) -> Option<&'a str> {
     pairs.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
 }
 
-/// What is in a directory, in order; nothing if it cannot be listed.
+/// Returns the children of a directory in order; none if it cannot be listed.
 fn children(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut children: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

@@ -1,4 +1,4 @@
-//! `reenact classes`: what the class model knows of a program, of a class, of a method.
+//! `reenact classes`: the class model of a program, a class or a method.
 
 mod card;
 mod summary;
@@ -14,12 +14,12 @@ use reenact_world::{ClassView, World};
 use crate::Progress;
 use crate::subject::{LoadError, LoadedProgram, choose_jdk};
 
-/// What to look at.
+/// The program to read.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Class directories, jars, WARs or Spring Boot jars.
     pub targets: Vec<PathBuf>,
-    /// What the targets need besides, as `java -cp` takes it.
+    /// Further class path of the targets, as `java -cp` takes it.
     pub class_path: Option<String>,
     /// The JDK whose classes stand beside them; the newest one found unless given.
     pub jdk: Option<PathBuf>,
@@ -58,12 +58,12 @@ impl ProgramModel {
         Ok(ProgramModel { program, targets })
     }
 
-    /// What there is to know of the program as a whole.
+    /// Returns the report of the whole program.
     pub fn summary(&self, progress: &dyn Progress) -> Program {
         summary::summary(self, progress)
     }
 
-    /// What there is to know of `pkg.Class` or `pkg.Class#method`.
+    /// Returns the report of `pkg.Class` or `pkg.Class#method`.
     pub fn show(&self, name: &str, progress: &dyn Progress) -> Result<Card, Error> {
         let (class_name, method) = match name.split_once('#') {
             Some((class, method)) => (class, Some(method)),
@@ -88,7 +88,7 @@ impl ProgramModel {
         &self.program.targets
     }
 
-    /// What could not be read.
+    /// Returns the problems of reading.
     pub(crate) fn findings(&self) -> &[Finding] {
         &self.program.findings
     }

@@ -61,16 +61,16 @@ pub enum Error {
     NotRecorded,
 }
 
-/// What the demo found out.
+/// The results of the demo.
 pub struct Demo {
     pub jdk: String,
     pub source_files: usize,
-    /// What the workload printed.
+    /// The output of the workload.
     pub output: String,
     pub program: Program,
     pub class: Box<Class>,
     pub methods: Methods,
-    /// What a recording of the workload holds.
+    /// The summary of a recording of the workload.
     pub recording: Summary,
     pub invocation: Invocation,
     /// The tests that were made of it.

@@ -83,7 +83,7 @@ fn machine_findings(machine: &Machine) -> Vec<Finding> {
     findings
 }
 
-/// What stops every other verb.
+/// Returns the finding of broken settings, which stop every other verb.
 fn settings_finding(error: &ConfigError) -> Finding {
     let (file, line, message, help) = match error {
         ConfigError::Unreadable { file, error } => {

@@ -1,7 +1,7 @@
 //! `reenact record`: running a subject, or attaching to one, and recording it.
 //!
-//! The agent does the work. This verb finds it, tells it what to do, gets it into the JVM, and looks
-//! afterwards what it wrote:
+//! The agent does the work. This verb finds it, sets its options, loads it into the JVM, and reads
+//! its recording afterwards:
 //!
 //! - `java …` gets the agent as its first argument, and one directory;
 //! - anything else, such as `mvn test`, gets it through `JAVA_TOOL_OPTIONS`. It may start several JVMs, so
@@ -48,10 +48,10 @@ use plan::Planned;
 
 use crate::Progress;
 
-/// What to record, and where to.
+/// The options of a recording.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the agent is told, but for its `out`.
+    /// The agent's options, except its `out`.
     pub agent: AgentOptions,
     /// The directory of the recording; `%p` in its last part stands for the process.
     pub out: PathBuf,

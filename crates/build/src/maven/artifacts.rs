@@ -57,7 +57,7 @@ fn artifacts_in(cache: &Path, libraries: &[Coordinates]) -> Result<Vec<PathBuf>,
         if is_retry || jars.iter().all(|jar| jar.is_file()) {
             return Ok(jars);
         }
-        // Somebody has emptied Maven's repository.
+        // Maven's repository was emptied since.
         fs::remove_dir_all(entry)?;
     }
     unreachable!("the second time returns")

@@ -106,7 +106,7 @@ fn projects_of_a_gradle_build() {
     assert!(report.all_passed(), "{report:#?}");
 }
 
-/// Whoever runs the command that is named must see what we saw: by then our own files are gone.
+/// The command in the message must give the same error: by then the temporary files are deleted.
 #[test]
 fn what_keeps_a_build_from_answering_is_told() {
     let files = Files::new(

@@ -2,7 +2,7 @@
 //!
 //! A group of its own would not get the terminal's Ctrl-C, and would be stopped as soon as it reads from
 //! the terminal. So the program stays in ours, and signals are shared out: what the terminal sends has
-//! reached the program already, what somebody sends to us alone is handed on. We outlive all of them,
+//! reached the program already, a signal that is sent to us alone is handed on. We outlive all of them,
 //! because there is work left when the program has ended.
 
 use std::collections::HashMap;
@@ -111,7 +111,7 @@ fn descendants_in_our_group() -> Vec<Pid> {
     ours.filter(|stat| descends(stat)).map(|stat| stat.pid).collect()
 }
 
-/// What `/proc/PID/stat` says.
+/// The state of a process, from `/proc/PID/stat`.
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
     pid: Pid,

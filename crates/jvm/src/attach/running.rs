@@ -1,4 +1,4 @@
-//! The JVMs that run here, for somebody who gave the wrong number.
+//! The JVMs that run here, for messages about a wrong process number.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -203,7 +203,7 @@ fn a_target_that_cannot_be_opened_is_an_error() {
     fs::write(root.join("pom.xml"), "<project/>").unwrap();
     let error = error(&root.join("pom.xml"));
     assert!(error.starts_with(&format!("{}/pom.xml: ", root.display())), "{error}");
-    // What its manifest lacks is none.
+    // A jar that its manifest names and that is missing is not a problem of the class path.
     jar(&root.join("a.jar"), Some("gone.jar"));
     let opened = open_target(root.join("a.jar"), &options()).unwrap();
     assert_eq!(opened.problems[0].named_by, Some(root.join("a.jar")));

@@ -60,7 +60,7 @@ fn directory() -> PathBuf {
     cache::directory().join("archives")
 }
 
-/// What an archive depends on; nothing if no archive can be made.
+/// Returns the facts that an archive depends on; nothing if no archive can be made.
 fn inputs(jdk: &Jdk, jars: &[PathBuf]) -> Option<Vec<u8>> {
     if jdk.version.feature < FIRST_JDK {
         return None;

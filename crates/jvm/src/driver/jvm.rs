@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// Where a JVM that crashes writes about it, in its home.
 pub(super) const CRASH_FILE: &str = "hs_err.log";
 
-/// What ends a JVM that has found something wrong with itself.
+/// The signal of a JVM that has found an error in itself.
 const SIGABRT: i32 = 6;
 
 /// How much of what a JVM itself has printed is told.
@@ -42,7 +42,7 @@ pub(super) struct Jvm {
 pub(super) struct End {
     /// By an exit code or a signal.
     pub(super) outcome: Outcome,
-    /// What the JVM itself, or native code, has printed.
+    /// The output of the JVM itself or of native code.
     pub(super) words: String,
 }
 
@@ -127,7 +127,7 @@ impl Jvm {
             }
             Err(_) => End { outcome: Outcome::TimedOut, words: String::new() },
         };
-        // What could not be deleted goes with the directory that this is in.
+        // Files that could not be deleted go with the directory above.
         let _ = fs::remove_dir_all(home);
         end
     }

@@ -19,7 +19,7 @@ pub struct Adapter {
 }
 
 impl Adapter {
-    /// What it is for a program: `None` if the program has no such class.
+    /// Resolves it in a program; `None` if the program has no such class.
     pub fn resolve(&self, world: &World) -> Option<reenact_rebuild::Adapter> {
         let mut name = self.class.replace('.', "/");
         // Whether a dot leads into a package or a class, only the classes can tell.

@@ -1,4 +1,4 @@
-//! `[analyze]`: what this project knows of itself and its libraries that the built-in catalogs do not.
+//! `[analyze]`: facts about this project and its libraries that the built-in catalogs lack.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use reenact_mockpoints::Catalog;
 use super::ConfigError;
 use super::table::{Located, Table};
 
-/// Defaults of `reenact analyze`, and what is said over its catalogs.
+/// Defaults of `reenact analyze`, and overrides of its catalogs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Analyze {
-    /// Files that come before what is built in.
+    /// Files that take precedence over the built-in catalogs.
     pub catalogs: Vec<PathBuf>,
     pub library_depth: Option<usize>,
     /// Calls that depend on state, whatever the catalogs say.

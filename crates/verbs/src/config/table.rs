@@ -50,7 +50,7 @@ impl<'t> Table<'t> {
         self.source.file.parent().unwrap_or(Path::new("")).join(written)
     }
 
-    /// Refuses keys that nobody knows.
+    /// Refuses unknown keys.
     pub fn allow(&self, known: &[&'static str]) -> Result<(), ConfigError> {
         let mut unknown: Vec<(usize, &str)> = self
             .entries

@@ -1,4 +1,4 @@
-//! What is on this machine: facts for `reenact doctor`, as data.
+//! The JDKs and tools of this machine, for `reenact doctor`.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use reenact_host::Command;
 use reenact_jvm::jdk::{Jdk, Places};
 
-/// What is on this machine.
+/// A machine with its JDKs and tools.
 #[derive(Debug)]
 pub struct Machine {
     /// Operating system and processor, such as `linux` and `x86_64`.
@@ -16,7 +16,7 @@ pub struct Machine {
     pub cores: usize,
     /// JDKs and runtimes, newest first.
     pub jdks: Vec<Jdk>,
-    /// What JAVA_HOME says, and if it names no JDK, why.
+    /// The value of JAVA_HOME, and its JDK or why it is not one.
     pub java_home: Option<(PathBuf, Result<Jdk, String>)>,
     /// Every tool of [`TOOLS`], in that order, found or not.
     pub tools: Vec<Tool>,
@@ -122,7 +122,7 @@ mod tests {
     fn tools(scripts: &[(&str, &str)]) -> (tempfile::TempDir, Machine) {
         let bin = tempfile::tempdir().unwrap();
         for (name, script) in scripts {
-            // Written by another process, so that nobody here holds it open when it is run.
+            // Written by another process, so that this process does not hold it open when it is run.
             let write = "printf '%s' \"$1\" >\"$0\" && chmod +x \"$0\"";
             let write = Command::new("sh").args(["-c", write]).arg(bin.path().join(name)).arg(script);
             assert!(write.run(Duration::from_secs(60)).unwrap().status.success());

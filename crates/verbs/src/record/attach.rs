@@ -63,7 +63,7 @@ pub fn attach(
     Ok(recorded)
 }
 
-/// Ends a recording that somebody left going on in a JVM.
+/// Ends a recording that was left running in a JVM.
 pub fn detach(pid: u32, progress: &dyn Progress) -> Result<(), Error> {
     let library = agent::find()?;
     let jvm = Jvm::find(pid)?;

@@ -67,12 +67,12 @@ impl RecordedCommand {
         Ok(RecordedCommand { program: program.clone(), arguments: arguments.to_vec(), way: way(&file) })
     }
 
-    /// What `java` is told, of a command that is one.
+    /// Returns the arguments of `java`, if the command is one.
     pub fn launch(&self) -> Option<Launch> {
         (self.way == Way::Argument).then(|| Launch::parse(&self.arguments))
     }
 
-    /// What a person should know before the command runs.
+    /// Returns notes to show before the command runs.
     pub fn notes(&self) -> Vec<String> {
         let name = Path::new(&self.program).file_name().unwrap_or_default();
         let is_gradle = name == "gradle" || name == "gradlew";

@@ -1,4 +1,4 @@
-//! Where recordings go, and which ones came of it.
+//! The directory of recordings, and the recordings of a run.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::Error;
 
-/// What the agent replaces by the number of its process.
+/// The placeholder that the agent replaces by the number of its process.
 const PROCESS: &str = "%p";
 
 /// The place of a run's recordings.
 #[derive(Debug)]
 pub struct Out {
-    /// What the agent is told: absolute, with `%p` if each JVM has a directory of its own.
+    /// The agent's `out` option: absolute, with `%p` if each JVM has a directory of its own.
     template: String,
     /// Recordings that were there before.
     before: Vec<PathBuf>,
@@ -22,7 +22,7 @@ pub struct Out {
 }
 
 impl Out {
-    /// Makes the directory; refuses one with a recording in it, or takes that away if it is told to.
+    /// Makes the directory; refuses one with a recording in it, or removes that with `force`.
     pub fn prepare(given: &Path, per_process: bool, force: bool) -> Result<Out, Error> {
         Out::prepare_at(given, per_process, force, Path::to_path_buf)
     }
@@ -69,7 +69,7 @@ impl Out {
         Ok(())
     }
 
-    /// A directory as the agent can be told it.
+    /// Returns a directory in the form that the agent's options take.
     pub fn absolute(given: &Path) -> Result<String, Error> {
         let refuse =
             |reason: &str| Error::Out { directory: given.display().to_string(), reason: reason.to_owned() };
@@ -79,20 +79,20 @@ impl Out {
             return Err(refuse("%p may stand only in the last part of the path"));
         }
         let text = path.to_str().ok_or_else(|| refuse("the agent takes no path that is not UTF-8"))?;
-        // `a/` is `a`; and nobody records into the root.
+        // `a/` is `a`; the root is not a place for recordings.
         match text.trim_end_matches('/') {
             "" => Err(refuse("name a directory")),
             text => Ok(text.to_owned()),
         }
     }
 
-    /// What the agent is told.
+    /// Returns the agent's `out` option.
     pub fn template(&self) -> &str {
         &self.template
     }
 
-    /// The recordings that came of the run. Directories without any segment are taken away, if nothing
-    /// else is in them.
+    /// The recordings that came of the run. Directories without any segment are removed if they are
+    /// empty.
     pub fn recordings(&self) -> Vec<PathBuf> {
         self.recordings_at(Path::to_path_buf)
     }
@@ -216,7 +216,7 @@ mod tests {
         fs::create_dir(root.path().join("r-11")).unwrap();
         assert_eq!(names(root.path(), &out.recordings()), ["r-9", "r-10"]);
         assert!(!root.path().join("r-11").exists(), "there was nothing in it");
-        assert!(root.path().join("r-12").exists(), "somebody's notes");
+        assert!(root.path().join("r-12").exists(), "it has other files");
     }
 
     #[test]

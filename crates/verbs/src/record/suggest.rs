@@ -1,4 +1,4 @@
-//! Which classes somebody probably means who named none.
+//! The classes that are probably meant by a user who named none.
 //!
 //! Only what costs nothing is looked at: the command line, and the directory or jar that has the main
 //! class.

@@ -1,4 +1,4 @@
-//! What the agents wrote, in figures.
+//! The figures of finished recordings.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -35,7 +35,7 @@ pub fn of(out: &Path, directories: &[PathBuf], suggested: Option<String>) -> Rec
         }
     }
     if super::is_empty(&recorded) {
-        let message = "no call of a method that was to be recorded was seen";
+        let message = "no call of a selected method was seen";
         let pattern = match suggested {
             Some(pattern) => format!("the program's own classes are --include '{pattern}'"),
             None => "`com.acme.**` is a package and all below it".to_owned(),
@@ -91,7 +91,7 @@ fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recordi
     }
 }
 
-/// What a person should know of a recording before relying on it.
+/// Returns the limits of a recording that its user should know.
 fn findings(reader: &RecordingReader<'_>, subject: &str) -> Vec<Finding> {
     let finding = |code, message: String, help: &str| {
         vec![Finding::new(code, Subject::file(subject), message).with_help(help)]
