@@ -40,7 +40,7 @@ pub struct JUnit {
 pub struct Part {
     /// The entry that has it.
     pub place: PathBuf,
-    /// Its version, if the entry tells one.
+    /// Its version, if the entry has one.
     pub version: Option<String>,
 }
 
@@ -96,7 +96,7 @@ impl JUnit {
 }
 
 /// A class path on which the driver can run the tests that it has: the given one, and behind it what
-/// [`JUnit::missing`] tells, fetched by Maven.
+/// [`JUnit::missing`] lists, fetched by Maven.
 pub fn completed(class_path: &[PathBuf]) -> Result<Vec<PathBuf>, BuildError> {
     let missing = JUnit::on(class_path).missing();
     let mut completed = class_path.to_vec();

@@ -147,7 +147,7 @@ pub enum BuildError {
         /// The cause.
         source: ProcessError,
     },
-    /// It ran and gave up.
+    /// It ran and failed.
     #[error(transparent)]
     Failed(Box<ToolFailure>),
     /// It answered in another form than expected.
@@ -170,9 +170,9 @@ impl BuildError {
     }
 }
 
-/// A build tool that gave up.
+/// The failure of a build tool.
 #[derive(Debug, thiserror::Error)]
-#[error("{tool} gave up in {}:\n{reason}\nrun it by hand to see all of its output: {command}", .directory.display())]
+#[error("{tool} failed in {}:\n{reason}\nrun it by hand to see all of its output: {command}", .directory.display())]
 pub struct ToolFailure {
     /// Its name.
     pub tool: &'static str,
@@ -182,7 +182,7 @@ pub struct ToolFailure {
     pub directory: PathBuf,
     /// The lines that say what is wrong.
     pub reason: String,
-    /// Whether these are the tool's own words about the project, and not those of a script that looks for the tool.
+    /// True if the message is the tool's own, and not that of a script that looks for the tool.
     pub is_of_the_build: bool,
 }
 

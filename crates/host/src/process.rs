@@ -198,7 +198,7 @@ impl Running {
     /// `limit` has passed since it was started.
     pub fn wait(mut self, limit: Duration) -> Result<Finished, ProcessError> {
         let mut open_streams = 2;
-        // A limit too far away to be a moment in time is no limit.
+        // A limit too far away to be a moment in time does not limit.
         let deadline = self.started.checked_add(limit);
         let ended = self.until(deadline, |event| match event {
             Event::Ended => true,

@@ -36,7 +36,7 @@ use status::Status;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A longer wait is reported.
-const TOLD_AFTER: Duration = Duration::from_secs(2);
+const REPORTED_AFTER: Duration = Duration::from_secs(2);
 
 /// A running HotSpot JVM that can be talked to.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ pub enum AttachError {
     Load { pid: u32, source: LoadError },
 }
 
-/// Told what is waited for, when it takes long.
+/// Receives what is waited for, when it takes long.
 pub type Waiting<'w> = &'w mut dyn FnMut(&str);
 
 impl Jvm {
@@ -202,7 +202,7 @@ impl Jvm {
     ) -> Result<Reply, AttachError> {
         let stream = self.connect(waiting)?;
         let talk = |source| AttachError::Talk { pid: self.pid, source };
-        let answer = protocol::exchange(stream, operation, arguments, TOLD_AFTER, waiting).map_err(talk)?;
+        let answer = protocol::exchange(stream, operation, arguments, REPORTED_AFTER, waiting).map_err(talk)?;
         Reply::parse(&answer).ok_or_else(|| AttachError::Answer {
             pid: self.pid,
             answer: String::from_utf8_lossy(&answer).trim().to_owned(),
@@ -242,7 +242,7 @@ impl Jvm {
         pidfd_send_signal(&self.process, Signal::QUIT).map_err(ended)?;
         let stopped = Status::read(pid).is_some_and(|status| status.is_stopped);
         let hint = match stopped {
-            true => "; it is stopped, and `kill -CONT` lets it go on",
+            true => "; it is stopped, and `kill -CONT` resumes it",
             false => "; it is very busy, or was started with -XX:+DisableAttachMechanism",
         };
         let no_answer = AttachError::NoAnswer { pid, hint };
@@ -267,7 +267,7 @@ impl Jvm {
             if started.elapsed() > PATIENCE {
                 return Err(failure);
             }
-            if started.elapsed() > TOLD_AFTER && !told {
+            if started.elapsed() > REPORTED_AFTER && !told {
                 told = true;
                 waiting(what);
             }

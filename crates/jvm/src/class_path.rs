@@ -55,7 +55,7 @@ impl<P: Into<PathBuf>> FromIterator<P> for ClassPath {
     }
 }
 
-/// The directory of a wildcard entry; a file may bear the name `*` and then is no wildcard.
+/// The directory of a wildcard entry; a file may have the name `*` and then is not a wildcard.
 fn wildcard_directory(entry: &Path) -> Option<&Path> {
     if entry.file_name() != Some("*".as_ref()) || entry.exists() {
         return None;

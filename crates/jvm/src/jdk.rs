@@ -1,6 +1,6 @@
 //! The JDKs on this machine.
 //!
-//! A JDK's `release` file tells its version in microseconds; only a home without one is asked by
+//! A JDK's `release` file has its version, which is read in microseconds; only a home without one is asked by
 //! running its `java`. The list is the same whenever the machine is: newest first, each home once.
 
 mod places;
@@ -123,8 +123,8 @@ pub enum Problem {
     /// It has no `release` file and its `java` does not run.
     #[error("{0}")]
     NotRunning(ProcessError),
-    /// It has no `release` file and its `java` does not tell a version.
-    #[error("`java -XshowSettings:properties -version` tells no version; reinstall it")]
+    /// It has no `release` file and its `java` does not print a version.
+    #[error("`java -XshowSettings:properties -version` prints no version; reinstall it")]
     NoVersion,
 }
 

@@ -196,7 +196,7 @@ mod tests {
         );
         check(
             "[adapters]\n\"a B\" = \"f()\"",
-            "2: `a B` is no name of a class; write it as in `com.acme.Money`",
+            "2: `a B` is not the name of a class; write it as in `com.acme.Money`",
         );
         check(
             "[analyze]\npoints = [\"a.B#c\\\"]\\n[[source]]\"]",

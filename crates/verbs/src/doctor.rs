@@ -1,4 +1,4 @@
-//! `reenact doctor`: what is on this machine and in this project, and what is missing.
+//! `reenact doctor`: checks the machine and the project for what Reenact needs.
 
 use std::path::Path;
 

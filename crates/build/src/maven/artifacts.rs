@@ -76,7 +76,7 @@ fn resolve(libraries: &[Coordinates]) -> Result<String, BuildError> {
     Maven::on_path().run(project.path(), &arguments)?;
     let text = fs::read_to_string(&out)?;
     if text.trim().is_empty() {
-        return Err(io::Error::other("Maven tells no class path").into());
+        return Err(io::Error::other("Maven printed no class path").into());
     }
     Ok(text)
 }

@@ -82,7 +82,7 @@ impl Pom {
         options
     }
 
-    /// How Surefire starts the JVM of tests; what only a run of the build knows is told in `problems`.
+    /// How Surefire starts the JVM of tests; values that only a run of the build knows are listed in `problems`.
     pub(super) fn test_jvm(&self, directory: &Path, problems: &mut Vec<String>) -> TestJvm {
         let empty = Element::default();
         let configuration = self.configuration(SUREFIRE).unwrap_or(&empty);

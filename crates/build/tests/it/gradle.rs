@@ -10,7 +10,7 @@ use reenact_testkit::jdk;
 
 use crate::support::{Files, module, resolve, shown};
 
-/// Gradle is no part of what Reenact needs to be built, so a machine may have none. What is certain without it is
+/// Reenact is built without Gradle, so a machine may have none. What is certain without it is
 /// in the unit tests.
 fn has_gradle() -> bool {
     let asked = Command::new("gradle").arg("--version").run(Duration::from_secs(120));

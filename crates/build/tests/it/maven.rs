@@ -172,7 +172,7 @@ fn a_wrapper_that_does_not_run_is_told_and_passed_over() {
     assert!(error.contains("\nof the wrapper\n"), "{error}");
 }
 
-/// A group of modules within a collection of projects: its modules are told, and where another project of the collection
+/// A group of modules within a collection of projects: its modules are listed, and where another project of the collection
 /// keeps the whole from being asked, the group is asked alone.
 #[test]
 fn a_group_of_modules_within_a_collection() {

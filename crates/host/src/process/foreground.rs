@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// Runs a command to its end. What it leaves running in our process group is asked to end, and ended.
 pub(super) fn run(command: &mut Command) -> io::Result<ExitStatus> {
-    // Orphans become our children: that is how they are told from our neighbours in a pipeline.
+    // Orphans become our children: that distinguishes them from other processes of a pipeline.
     let _ = set_child_subreaper(Some(getpid()));
     let ((mut child, leader), taking) = Taking::start(|| {
         let child = command.spawn()?;

@@ -43,9 +43,9 @@ impl Interruption {
     }
 
     /// Waits until a process has ended, for at most this long if a limit is given. An interruption that
-    /// has come before is told at once, and once.
+    /// has come before is reported at once, and once.
     pub fn wait(&mut self, process: &OwnedFd, limit: Option<Duration>) -> io::Result<Woken> {
-        // A limit too far away to be a moment in time is no limit.
+        // A limit too far away to be a moment in time does not limit.
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         loop {
             let rest = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));

@@ -67,7 +67,7 @@ pub(super) fn feature_version(text: &str) -> Option<u32> {
     version.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// Sends a request and reads the answer to its end; tells if that takes long.
+/// Sends a request and reads the answer to its end; reports if that takes long.
 pub(super) fn exchange(
     mut stream: std::os::unix::net::UnixStream,
     operation: &str,

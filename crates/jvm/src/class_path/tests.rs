@@ -85,7 +85,7 @@ fn wildcards_match_jars_of_one_directory() {
             "no such file or directory lib*; is the project built?",
         ]
     );
-    // A file of that name is no wildcard.
+    // A file of that name is not a wildcard.
     jar(&root.join("none/*"), None);
     assert_eq!(ClassPath::from_iter([root.join("none/*")]).open(&options()).containers.len(), 1);
 }
@@ -102,7 +102,7 @@ fn intricate(root: &Path) -> (Vec<PathBuf>, Vec<&'static str>) {
     for directory in ["classes", "classes2", "own"] {
         marked_directory(&root.join(directory));
     }
-    fs::write(root.join("not.jar"), "this is no archive").unwrap();
+    fs::write(root.join("not.jar"), "this is not an archive").unwrap();
     let written = ["missing.jar", "own", "a.jar", "not.jar", "z.jar", "b.jar", "a.jar", "classes2"];
     let order =
         ["own", "a.jar", "lib/x.jar", "lib/with space.jar", "z.jar", "c.jar", "classes", "b.jar", "classes2"];

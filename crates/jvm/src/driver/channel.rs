@@ -97,7 +97,7 @@ impl From<Errno> for ChannelError {
 
 impl Channel {
     /// Sends a command. If the JVM ends or the deadline comes meanwhile the rest is dropped: the one who waits for the
-    /// answer will be told.
+    /// answer will be notified.
     pub(super) fn send(&mut self, command: &Command, deadline: Instant) -> Result<(), ChannelError> {
         let frame = command.encode()?;
         let mut rest = &frame[..];

@@ -20,7 +20,7 @@ pub struct Compilation {
     pub class_path: Vec<PathBuf>,
     /// The Java release to compile for; `None` is that of the JVM.
     pub release: Option<u32>,
-    /// Further options of javac's, such as `-parameters`. Annotation processors run only if told here.
+    /// Further options of javac's, such as `-parameters`. Annotation processors run only if enabled here.
     pub options: Vec<String>,
     /// How long it may take.
     pub limit: Duration,

@@ -20,7 +20,7 @@ pub(super) const CRASH_FILE: &str = "hs_err.log";
 /// The signal of a JVM that has found an error in itself.
 const SIGABRT: i32 = 6;
 
-/// How much of what a JVM itself has printed is told.
+/// The bytes of a JVM's own output that are reported.
 const LAST_WORDS: usize = 4000;
 
 /// A JVM that answers.
@@ -152,7 +152,7 @@ impl Jvm {
     }
 }
 
-/// Paths in the words of the protocol.
+/// Returns paths as the protocol writes them.
 pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<String>, DriverError> {
     let text =
         |path: &PathBuf| path.to_str().map(str::to_owned).ok_or_else(|| DriverError::Path(path.clone()));

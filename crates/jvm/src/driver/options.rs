@@ -26,7 +26,7 @@ pub struct DriverOptions {
     pub vm_options: Vec<OsString>,
     /// Environment variables to set, or with `None` to hide.
     pub environment: Vec<(OsString, Option<OsString>)>,
-    /// Where it runs; an empty directory of its own unless told, and so are its temporary files always.
+    /// Where it runs; an empty directory of its own by default, as its temporary files always are.
     pub directory: Option<PathBuf>,
     /// The value of `-agentpath:`, path and options.
     pub agent: Option<OsString>,

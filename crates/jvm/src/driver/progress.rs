@@ -1,4 +1,4 @@
-//! How far a run is: what came of which test, and whose fault it is when a JVM is gone.
+//! The progress of a run: the outcome of each test, and the test at fault when a JVM ends.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Running tests, whatever they do to their JVM.
 //!
-//! The driver tells every step, so when a JVM is gone we know whose fault it was: the test that was running. It gets
+//! The driver reports every step, so when a JVM ends, the test at fault is known: the one that was running. It gets
 //! that for its outcome, and the tests that have not ended are run in a new JVM. Every round ends at least one test,
 //! so that this comes to an end.
 
@@ -116,7 +116,7 @@ impl Driver {
         self.run_telling(run, &mut |_| {})
     }
 
-    /// Runs tests, and tells of each as soon as it has ended.
+    /// Runs tests, and reports each as soon as it has ended.
     pub fn run_telling(
         &mut self,
         run: &TestRun,

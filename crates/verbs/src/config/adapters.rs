@@ -22,7 +22,7 @@ impl Adapter {
     /// Resolves it in a program; `None` if the program has no such class.
     pub fn resolve(&self, world: &World) -> Option<reenact_rebuild::Adapter> {
         let mut name = self.class.replace('.', "/");
-        // Whether a dot leads into a package or a class, only the classes can tell.
+        // Only the classes show whether a dot leads into a package or a class.
         while world.class_id(&name).is_none() {
             let nested = name.rfind('/')?;
             name.replace_range(nested..=nested, "$");
@@ -49,7 +49,7 @@ pub(super) fn read(table: &Table<'_>) -> Result<Vec<Adapter>, ConfigError> {
         }
         if !is_class_name(&name) {
             let message =
-                format!("`{}` is no name of a class; write it as in `com.acme.Money`", name.escape_debug());
+                format!("`{}` is not the name of a class; write it as in `com.acme.Money`", name.escape_debug());
             return Err(table.wrong(at, message));
         }
         let Some(expression) = value.get_ref().as_str() else {

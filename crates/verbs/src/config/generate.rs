@@ -1,4 +1,4 @@
-//! `[generate]`: what `reenact generate` does unless it is told otherwise.
+//! `[generate]`: defaults of `reenact generate`.
 
 use std::path::PathBuf;
 

@@ -27,7 +27,7 @@ pub struct Machine {
 pub struct Tool {
     /// Which one.
     pub kind: ToolKind,
-    /// Where it is on PATH, and its version or why it does not tell one.
+    /// Where it is on PATH, and its version or why it has none.
     pub found: Option<(PathBuf, Result<String, String>)>,
 }
 
@@ -107,12 +107,12 @@ fn version_of(program: &Path) -> Result<String, String> {
     let (stdout, stderr) = (finished.stdout.text(), finished.stderr.text());
     if !finished.status.success() {
         let said = stderr.lines().chain(stdout.lines()).find(|line| !line.trim().is_empty());
-        return Err(said.unwrap_or("it failed without a word").trim().to_owned());
+        return Err(said.unwrap_or("it failed without a message").trim().to_owned());
     }
     // Words end at anything else than what versions are made of: Maven prints in bold.
     let mut words = stdout.split(|c: char| !c.is_alphanumeric() && !".+-_".contains(c));
     let version = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'));
-    version.map(str::to_owned).ok_or_else(|| "it tells no version".to_owned())
+    version.map(str::to_owned).ok_or_else(|| "it prints no version".to_owned())
 }
 
 #[cfg(test)]
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_tell_their_versions_or_why_not() {
+    fn tools_have_versions_or_reasons() {
         let (bin, machine) = tools(&[
             (
                 "mvn",
@@ -148,14 +148,14 @@ mod tests {
         ]);
         assert_eq!(version(&machine, ToolKind::Maven), Some(Ok("3.9.6".into())));
         assert_eq!(version(&machine, ToolKind::Gradle), Some(Err("ERROR: JAVA_HOME is not set".into())));
-        assert_eq!(version(&machine, ToolKind::Chromium), Some(Err("it tells no version".into())));
+        assert_eq!(version(&machine, ToolKind::Chromium), Some(Err("it prints no version".into())));
         assert_eq!(version(&machine, ToolKind::Git), None);
         assert_eq!(machine.tool(ToolKind::Maven).found.as_ref().unwrap().0, bin.path().join("mvn"));
         assert!(machine.jdks.is_empty());
     }
 
     #[test]
-    fn a_file_that_cannot_be_run_is_no_tool() {
+    fn a_file_that_cannot_be_run_is_not_a_tool() {
         let bin = tempfile::tempdir().unwrap();
         std::fs::write(bin.path().join("git"), "").unwrap();
         let places = Places { path: vec![bin.path().to_path_buf()], ..Places::default() };
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_java_home_is_told() {
+    fn a_wrong_java_home_is_reported() {
         let places = Places { java_home: Some("/absent".into()), ..Places::default() };
         let (home, problem) = Machine::look_at(&places).java_home.unwrap();
         assert_eq!(home, Path::new("/absent"));

@@ -91,7 +91,7 @@ impl Out {
         &self.template
     }
 
-    /// The recordings that came of the run. Directories without any segment are removed if they are
+    /// Returns the recordings of the run. Directories without any segment are removed if they are
     /// empty.
     pub fn recordings(&self) -> Vec<PathBuf> {
         self.recordings_at(Path::to_path_buf)
