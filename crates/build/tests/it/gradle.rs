@@ -120,7 +120,7 @@ fn what_keeps_a_build_from_answering_is_told() {
         ",
     );
     let message = build::resolve(&files.root, &ResolveOptions::default()).unwrap_err().to_string();
-    assert!(message.starts_with("Gradle gave up in "), "{message}");
+    assert!(message.starts_with("Gradle failed in "), "{message}");
     assert!(message.contains("there is no such plugin"), "{message}");
     let by_hand = message.lines().last().unwrap_or_default();
     assert!(by_hand.contains("gradlew") && by_hand.ends_with("--console=plain help"), "{message}");

@@ -141,7 +141,7 @@ fn what_keeps_a_build_from_answering_is_told() {
     );
     let offline = ResolveOptions { offline: true, ..ResolveOptions::default() };
     let message = build::resolve(&files.root, &offline).unwrap_err().to_string();
-    assert!(message.starts_with("Maven gave up in "), "{message}");
+    assert!(message.starts_with("Maven failed in "), "{message}");
     assert!(message.contains("reenact.absent:x:jar:1"), "{message}");
     assert!(message.contains("run it by hand"), "{message}");
     let message = build::resolve(&files.root.join("empty"), &offline).unwrap_err().to_string();
