@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Parser;
 use reenact_report::{Format, Page, Report};
-use reenact_verbs::classes::{self, Card, Subject};
+use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
 use reenact_verbs::{Progress, analyze, demo, doctor, generate, record};
@@ -41,10 +41,19 @@ fn main() -> ExitCode {
         // Whoever reads us has read enough: `reenact … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("reenact: {error:#}");
+            eprintln!("reenact: {}", message(&error));
             ExitCode::from(CANNOT)
         }
     }
+}
+
+/// The error and its causes, each once: many errors name their cause themselves.
+fn message(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |message, cause| match &*message {
+        "" => cause,
+        said if said.contains(&cause) => message,
+        said => format!("{said}: {cause}"),
+    })
 }
 
 fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
@@ -71,7 +80,7 @@ fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
             }
         }
         Verb::Classes { targets, class_path, jdk, show, format } => {
-            let subject = Subject::read(&classes::Options { targets, class_path, jdk }, progress)?;
+            let subject = ProgramModel::read(&classes::Options { targets, class_path, jdk }, progress)?;
             let text = match show {
                 None => subject.summary(progress).render(format.into()),
                 Some(name) => match subject.show(&name, progress)? {
@@ -159,8 +168,12 @@ fn record(arguments: &Record, config: &Config, progress: &Shown) -> Result<ExitC
         let written = std::fs::write(path, recorded.render(Format::Json));
         written.with_context(|| format!("cannot write the summary to {}", path.display()))?;
     }
-    // Exit codes of processes have eight bits.
-    Ok(recorded.exit_code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8)))
+    match recorded.exit_code {
+        // A program that succeeds and is not recorded was given the wrong patterns.
+        Some(0) if record::is_empty(&recorded) => Ok(ExitCode::from(FINDINGS)),
+        // Exit codes of processes have eight bits.
+        code => Ok(code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8))),
+    }
 }
 
 fn inspect(arguments: &Inspect, progress: &Shown) -> Result<String> {

@@ -15,7 +15,7 @@ use reenact_report::analysis::{
 use reenact_world::{CallGraph, ClassView, MethodId};
 
 use crate::Progress;
-use crate::classes::{self, Subject, nearest};
+use crate::classes::{self, ProgramModel, nearest};
 use crate::config;
 
 /// What to analyse.
@@ -62,7 +62,7 @@ pub enum Error {
 
 /// An analysis that can be asked.
 pub struct Analyzed {
-    subject: Subject,
+    subject: ProgramModel,
     analysis: mockpoints::Analysis,
     findings: Vec<Finding>,
     targets: Vec<String>,
@@ -86,13 +86,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
         let told: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
         return Err(Error::Nothing(told.join("; ")));
     }
-    let subject = Subject::read(&reading, progress)?;
-    let is_own = |class: ClassView<'_>| subject.own().contains(&class.container().index());
-    if subject.findings().is_empty() && !subject.world().classes().any(is_own) {
-        // The wrong directory, more likely than a program without code.
-        let targets: Vec<String> = reading.targets.iter().map(|path| path.display().to_string()).collect();
-        return Err(Error::Nothing(format!("{} holds none", targets.join(", "))));
-    }
+    let subject = ProgramModel::read(&reading, progress)?;
     progress.step("following state");
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
     let analysis = mockpoints::analyze(subject.world(), &catalog, &depth);
@@ -156,7 +150,7 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
 }
 
 /// Modules that are programs of their own may have classes of the same names, of which only the first is looked at.
-fn shadowed(targets: &[PathBuf], subject: &Subject) -> Vec<Finding> {
+fn shadowed(targets: &[PathBuf], subject: &ProgramModel) -> Vec<Finding> {
     let of = |target: &PathBuf| {
         let inside = format!("{}!/", target.display());
         let hidden = subject.findings().iter().filter(|finding| {

@@ -12,6 +12,8 @@ pub mod generate;
 pub mod inspect;
 pub mod record;
 
+pub mod subject;
+
 pub use reenact_base::finding::Severity;
 
 /// Told what is going on while a verb works.

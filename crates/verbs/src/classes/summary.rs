@@ -15,7 +15,7 @@ use crate::classes::Subject;
 /// How many rows the lists of extremes have.
 const TOP: usize = 8;
 
-pub(super) fn summary(subject: &Subject, progress: &dyn Progress) -> Program {
+pub(super) fn summary(subject: &ProgramModel, progress: &dyn Progress) -> Program {
     let world = subject.world();
     let own: Vec<ClassView<'_>> = world.classes().filter(|&class| subject.is_own(class)).collect();
     let references = References::of(world, &own);
@@ -144,7 +144,7 @@ fn most_called(world: &World, own: &[ClassView<'_>]) -> Vec<(String, usize)> {
             named.filter(|&callee| own_classes.contains(world.view(callee).class().id())).collect();
         named.into_iter().for_each(|callee| *callers.entry(callee).or_default() += 1);
     }
-    // What compilers add says little to a reader.
+    // Members that compilers add say little to a reader.
     let is_told = |method: &MethodId| !world.view(*method).access_flags().is_synthetic();
     let told = callers.into_iter().filter(|(method, _)| is_told(method));
     top(told.map(|(method, callers)| (world.view(method).to_string(), callers)))
