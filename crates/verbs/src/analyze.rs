@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use reenact_base::Id;
 use reenact_base::finding::{Code, Finding, Subject as About};
 use reenact_build::project::Project;
 use reenact_build::{self as build, BuildError, ResolveOptions};
@@ -12,7 +11,7 @@ use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError};
 use reenact_report::analysis::{
     Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Point, Step, points_of,
 };
-use reenact_world::{CallGraph, ClassView, MethodId};
+use reenact_world::{CallGraph, MethodId};
 
 use crate::Progress;
 use crate::classes::{self, ProgramModel, nearest};

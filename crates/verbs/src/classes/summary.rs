@@ -10,7 +10,7 @@ use reenact_world::{
 };
 
 use crate::Progress;
-use crate::classes::Subject;
+use crate::classes::ProgramModel;
 
 /// How many rows the lists of extremes have.
 const TOP: usize = 8;
@@ -23,7 +23,7 @@ pub(super) fn summary(subject: &ProgramModel, progress: &dyn Progress) -> Progra
     let roots = main_methods(&own);
     Program {
         targets: subject.targets.clone(),
-        jdk: subject.jdk.version.full.clone(),
+        jdk: subject.jdk_version(),
         jdk_classes: world.classes().filter(|class| class.is_platform()).count(),
         library_classes: world
             .classes()
@@ -35,7 +35,7 @@ pub(super) fn summary(subject: &ProgramModel, progress: &dyn Progress) -> Progra
         reachable: (!roots.is_empty()).then(|| reachable(world, &own, &roots)),
         most_called: most_called(world, &own),
         missing: references.missing,
-        findings: subject.findings.clone(),
+        findings: subject.findings().to_vec(),
     }
 }
 
