@@ -184,5 +184,5 @@ fn targets_without_classes_are_refused() {
     let empty = tempfile::tempdir().unwrap();
     let (code, text, messages) = analyze(empty.path(), &[]);
     assert_eq!((code, &*text), (Some(2), ""), "{messages}");
-    assert!(messages.contains("holds none; build the project first"), "{messages}");
+    assert!(messages.contains("has no class files; build the project first"), "{messages}");
 }
