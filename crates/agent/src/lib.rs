@@ -9,31 +9,15 @@
 //! - memory is taken from a budget, and what does not fit is dropped as a whole and counted;
 //! - whatever fails, the subject goes on.
 //!
-//! The modules in the order of a call: the JVM loads the agent (`load`), which starts a recording
-//! (`session`); classes come through the hook and get probes (`instrument`, `select`, `probe_class`); an
-//! armed probe (`capture`, `sampling`, `open`) walks what the call reaches (`walk`), and puts the result
-//! into the queue (`queue`) from which it goes to disk (`writer`, `files`). Objects of traced classes are
-//! followed from their birth on (`trace`).
+//! The modules in the order of a call: the JVM loads the agent (`entry`), which sets up what all threads
+//! share (`runtime`); classes come through a hook and get probes (`probe`); an armed probe asks a service
+//! (`service::record` for calls, `service::history` for objects), which walks what the call reaches (`graph`)
+//! and puts the result into a queue from which it goes to disk (`output`). `ffi` is the JVM as Rust sees it.
 
-mod capture;
+mod entry;
 mod ffi;
-mod files;
-mod hook;
-mod instrument;
-mod load;
-mod memory;
-mod message;
-mod methods;
-mod natives;
-mod open;
-mod probe_class;
-mod queue;
-mod sampling;
-mod select;
-mod session;
-mod start;
-mod sync;
-mod threads;
-mod trace;
-mod walk;
-mod writer;
+mod graph;
+mod output;
+mod probe;
+mod runtime;
+mod service;

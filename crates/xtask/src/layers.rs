@@ -1,42 +1,93 @@
-//! Which room may use which.
+//! The dependencies that each crate of the workspace may have.
+//!
+//! An allow-list, not an order: that a crate lies higher does not mean that it may use everything below.
+//! A dependency that is missing here was not intended; add it with the reason in the commit message.
 
-/// The rooms, line by line from the top. A room may use only rooms on lower lines.
-pub const LINES: &[(u8, &[&str])] = &[
-    (15, &["cli", "agent", "forms-jni"]),
-    (14, &["verbs"]),
-    (13, &["report", "jvm"]),
-    (12, &["explore", "order", "replay"]),
-    (11, &["generate"]),
-    (10, &["cases"]),
-    (9, &["rebuild"]),
-    (8, &["serial", "mockpoints"]),
-    (7, &["flow"]),
-    (6, &["world"]),
-    (5, &["recording"]),
-    (4, &["wire"]),
-    (3, &["heap"]),
-    (2, &["classfile", "java"]),
-    (1, &["base"]),
+/// The dependencies that one crate may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// Without the prefix `reenact-`.
+    pub name: &'static str,
+    /// The crates of the workspace that it may use.
+    pub may_use: &'static [&'static str],
+    /// Further crates that its tests may use, beside [`FOR_TESTS`].
+    pub tests_may_use: &'static [&'static str],
+    /// Whether it touches disks, networks and processes. A crate that does not takes bytes and returns values.
+    pub io: Io,
+}
+
+/// Whether a crate may touch disks, networks and processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Io {
+    Allowed,
+    Forbidden,
+}
+
+const fn pure(name: &'static str, may_use: &'static [&'static str]) -> Rule {
+    Rule { name, may_use, tests_may_use: &[], io: Io::Forbidden }
+}
+
+const fn with_io(name: &'static str, may_use: &'static [&'static str]) -> Rule {
+    Rule { name, may_use, tests_may_use: &[], io: Io::Allowed }
+}
+
+/// The crates from the lowest layer up: a crate uses only crates of earlier rows. Rows of crates that do not exist
+/// yet state what they will be allowed to use.
+#[rustfmt::skip]
+pub const RULES: &[Rule] = &[
+    // Formats and values.
+    pure("base", &[]),
+    pure("classfile", &["base"]),
+    pure("java", &["base"]),
+    pure("heap", &["base"]),
+    pure("wire", &["base"]),
+    pure("recording", &["base", "heap", "wire"]),
+    // The program and what its code does.
+    pure("world", &["base", "classfile"]),
+    pure("flow", &["base", "classfile", "world"]),
+    pure("mockpoints", &["base", "classfile", "flow", "world"]),
+    pure("probes", &["base", "classfile", "flow", "mockpoints", "wire", "world"]),
+    pure("serial", &["base", "classfile", "flow", "heap", "world"]),
+    // Engines.
+    pure("rebuild", &["base", "classfile", "flow", "heap", "java", "world"]),
+    // `rebuild`, `classfile` and `world` go once stand-ins are chosen in `generate`.
+    pure("cases", &["base", "classfile", "heap", "rebuild", "recording", "world"]),
+    pure("generate", &["base", "cases", "classfile", "flow", "heap", "java", "rebuild", "recording", "world"]),
+    // Compiling, running and comparing tests behind a trait: the processes are the caller's.
+    pure("verify", &["base", "cases", "classfile", "flow", "generate", "heap", "java", "rebuild", "recording", "wire", "world"]),
+    pure("explore", &["base", "classfile", "flow", "heap", "java", "mockpoints", "rebuild", "wire", "world"]),
+    pure("order", &["base", "classfile", "flow", "heap", "java", "recording", "wire", "world"]),
+    pure("replay", &["base", "cases", "classfile", "heap", "mockpoints", "recording", "wire", "world"]),
+    // The machine that Reenact runs on.
+    with_io("host", &["base"]),
+    with_io("build", &["base", "classfile", "host"]),
+    with_io("jvm", &["base", "build", "classfile", "host", "wire"]),
+    // Reports are values and text; the command writes them.
+    with_io("report", &["base", "heap"]),
+    with_io("verbs", &[
+        "base", "build", "cases", "classfile", "explore", "flow", "generate", "heap", "host", "java", "jvm", "mockpoints",
+        "order", "probes", "rebuild", "recording", "replay", "report", "serial", "verify", "wire", "world",
+    ]),
+    // It runs in the user's JVM, and brings as little as possible with it.
+    with_io("agent", &["base", "classfile", "heap", "recording", "wire"]),
+    with_io("forms-jni", &["base", "heap", "serial"]),
+    Rule {
+        name: "cli",
+        may_use: &["base", "report", "verbs", "wire"],
+        // Tests of the command record with the agent, and read what it wrote.
+        tests_may_use: &["agent", "classfile", "heap", "host", "jvm", "recording", "world"],
+        io: Io::Allowed,
+    },
 ];
 
-/// What stands beside the house. It may use anything; rooms may use it only in their tests, and of
-/// it only [`FOR_TESTS`].
+/// Crates that are not part of the product. They may use anything; other crates may use them only in tests, and
+/// only [`FOR_TESTS`].
 pub const TOOLING: &[&str] = &["testkit", "conformance", "xtask", "bench", "fuzz"];
 
-/// The tooling that is made for rooms' tests.
+/// The tooling that is made for tests of other crates.
 pub const FOR_TESTS: &str = "testkit";
 
-/// Rooms up to this line do no I/O: they ask for bytes and hand out values.
-pub const LAST_LINE_WITHOUT_IO: u8 = 12;
-
-/// The agent lives in the user's JVM, and brings as little as possible with it.
-pub const AGENT_MAY_USE: &[&str] = &["wire", "recording", "heap", "classfile", "base"];
-
-/// What tests use beside the rule: those of the command record with the agent, which they find where cargo
-/// puts what a test depends on.
-pub const TESTS_MAY_USE: &[(&str, &str)] = &[("cli", "agent")];
-
-/// A crate of the workspace and the crates it names.
+/// A crate of the workspace and its dependencies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     /// Such as `reenact-base`.
@@ -50,11 +101,10 @@ pub struct Package {
 pub struct Dependency {
     /// Such as `reenact-base`.
     pub name: String,
-    /// What it is needed for.
     pub kind: Kind,
 }
 
-/// What a dependency is needed for.
+/// The part of a crate that has a dependency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The crate itself, or its build script.
@@ -63,68 +113,56 @@ pub enum Kind {
     Dev,
 }
 
-enum Place {
-    Line(u8),
-    Tooling,
-}
-
-/// Everything that breaks the rule, a line each, in the order of the packages.
+/// Returns every dependency that is not allowed, a line each, in the order of the packages.
 pub fn violations(packages: &[Package]) -> Vec<String> {
     packages.iter().flat_map(of_package).collect()
 }
 
-/// Whether a crate is a room that does no I/O.
+/// Returns whether a crate is one that must not do I/O.
 pub fn does_no_io(package: &str) -> bool {
-    matches!(place(package), Some(Place::Line(line)) if line <= LAST_LINE_WITHOUT_IO)
+    rule(package).is_some_and(|rule| rule.io == Io::Forbidden)
 }
 
 fn of_package(package: &Package) -> Vec<String> {
-    let name = &package.name;
-    match place(name) {
-        Some(Place::Tooling) => Vec::new(),
-        Some(Place::Line(line)) => package
-            .dependencies
-            .iter()
-            .filter_map(|dependency| of_dependency(name, line, dependency))
-            .collect(),
-        None => vec![format!(
-            "{name} has no place in the house; add it to LINES (a room) or TOOLING in crates/xtask/src/layers.rs"
-        )],
+    let name = short(&package.name);
+    if TOOLING.contains(&name) {
+        return Vec::new();
+    }
+    match rule(name) {
+        Some(rule) => package.dependencies.iter().filter_map(|used| of_dependency(rule, used)).collect(),
+        None => {
+            vec![format!("{name} has no row in RULES (or TOOLING) of crates/xtask/src/layers.rs; add one")]
+        }
     }
 }
 
-fn of_dependency(name: &str, line: u8, dependency: &Dependency) -> Option<String> {
-    let used = &dependency.name;
-    let violation = match place(used) {
-        Some(Place::Tooling) if dependency.kind == Kind::Dev && room(used) == FOR_TESTS => return None,
-        Some(Place::Tooling) if room(used) == FOR_TESTS => "tooling, which only tests may use".to_owned(),
-        Some(Place::Tooling) => "tooling, which rooms may not use".to_owned(),
-        Some(Place::Line(_)) if room(name) == "agent" && !AGENT_MAY_USE.contains(&room(used)) => {
-            format!("which is not among {}", AGENT_MAY_USE.join(", "))
-        }
-        Some(Place::Line(used_line)) if used_line < line => return None,
-        Some(Place::Line(_))
-            if dependency.kind == Kind::Dev && TESTS_MAY_USE.contains(&(room(name), room(used))) =>
-        {
-            return None;
-        }
-        Some(Place::Line(used_line)) => {
-            format!("on line {used_line}; a room may use only rooms on lower lines, tests included")
-        }
-        None => "which has no place in the house; add it in crates/xtask/src/layers.rs".to_owned(),
-    };
-    Some(format!("{name} (line {line}) uses {used}, {violation}"))
-}
-
-fn place(package: &str) -> Option<Place> {
-    let room = room(package);
-    if TOOLING.contains(&room) {
-        return Some(Place::Tooling);
+fn of_dependency(rule: &Rule, dependency: &Dependency) -> Option<String> {
+    let used = short(&dependency.name);
+    let in_tests = dependency.kind == Kind::Dev;
+    let is_allowed =
+        rule.may_use.contains(&used) || in_tests && (used == FOR_TESTS || rule.tests_may_use.contains(&used));
+    if is_allowed {
+        return None;
     }
-    LINES.iter().find(|(_, rooms)| rooms.contains(&room)).map(|&(line, _)| Place::Line(line))
+    let name = rule.name;
+    Some(if used == FOR_TESTS {
+        format!("{name} uses {used}, which is for tests only")
+    } else if TOOLING.contains(&used) {
+        format!("{name} uses {used}, which is tooling")
+    } else {
+        let tests = if in_tests { "its tests may also use testkit and " } else { "" };
+        let list = if in_tests { rule.tests_may_use } else { rule.may_use };
+        let list = if list.is_empty() { "no other".to_owned() } else { list.join(", ") };
+        format!("{name} uses {used}, which is not in its row of crates/xtask/src/layers.rs: {tests}{list}")
+    })
 }
 
-fn room(package: &str) -> &str {
+fn rule(package: &str) -> Option<&'static Rule> {
+    let name = short(package);
+    RULES.iter().find(|rule| rule.name == name)
+}
+
+fn short(package: &str) -> &str {
     package.strip_prefix("reenact-").unwrap_or(package)
 }
 
@@ -146,23 +184,21 @@ mod tests {
     }
 
     fn dependency(written: &str) -> Dependency {
-        let (room, kind) = match written.strip_suffix("(dev)") {
-            Some(room) => (room, Kind::Dev),
+        let (name, kind) = match written.strip_suffix("(dev)") {
+            Some(name) => (name, Kind::Dev),
             None => (written, Kind::Normal),
         };
-        Dependency { name: format!("reenact-{room}"), kind }
+        Dependency { name: format!("reenact-{name}"), kind }
     }
 
     #[test]
-    fn downward_is_fine() {
+    fn listed_dependencies_are_allowed() {
         check(
             "base:
-             classfile: base testkit(dev)
-             world: classfile base
+             world: classfile base testkit(dev)
              jvm: classfile
              verbs: jvm report world
-             cli: verbs
-             agent: wire recording heap classfile base testkit(dev)
+             cli: verbs agent(dev)
              testkit: jvm
              conformance: world jvm testkit cli
              bench: verbs",
@@ -171,21 +207,19 @@ mod tests {
     }
 
     #[test]
-    fn upward_and_sideways_are_not() {
+    fn others_are_not_even_if_they_are_lower() {
         check(
             "base: world
-             java: classfile
-             report: jvm
+             mockpoints: recording
+             cli: agent
              world: verbs(dev)",
             &[
-                "reenact-base (line 1) uses reenact-world, on line 6; a room may use only rooms on lower lines, \
-                 tests included",
-                "reenact-java (line 2) uses reenact-classfile, on line 2; a room may use only rooms on lower \
-                 lines, tests included",
-                "reenact-report (line 13) uses reenact-jvm, on line 13; a room may use only rooms on lower \
-                 lines, tests included",
-                "reenact-world (line 6) uses reenact-verbs, on line 14; a room may use only rooms on lower \
-                 lines, tests included",
+                "base uses world, which is not in its row of crates/xtask/src/layers.rs: no other",
+                "mockpoints uses recording, which is not in its row of crates/xtask/src/layers.rs: base, classfile, \
+                 flow, world",
+                "cli uses agent, which is not in its row of crates/xtask/src/layers.rs: base, report, verbs, wire",
+                "world uses verbs, which is not in its row of crates/xtask/src/layers.rs: its tests may also use \
+                 testkit and no other",
             ],
         );
     }
@@ -197,71 +231,37 @@ mod tests {
              verbs: xtask
              jvm: conformance(dev)",
             &[
-                "reenact-world (line 6) uses reenact-testkit, tooling, which only tests may use",
-                "reenact-verbs (line 14) uses reenact-xtask, tooling, which rooms may not use",
-                "reenact-jvm (line 13) uses reenact-conformance, tooling, which rooms may not use",
+                "world uses testkit, which is for tests only",
+                "verbs uses xtask, which is tooling",
+                "jvm uses conformance, which is tooling",
             ],
         );
     }
 
     #[test]
-    fn the_agent_brings_little() {
+    fn a_crate_needs_a_row() {
         check(
-            "agent: world base",
-            &[
-                "reenact-agent (line 15) uses reenact-world, which is not among wire, recording, heap, classfile, base",
-            ],
+            "attic: base",
+            &["attic has no row in RULES (or TOOLING) of crates/xtask/src/layers.rs; add one"],
         );
     }
 
+    /// So that no cycle can be written into the table.
     #[test]
-    fn only_tests_of_the_command_use_the_agent() {
-        check("cli: verbs agent(dev)", &[]);
-        check(
-            "cli: agent
-             verbs: agent(dev)
-             agent: cli(dev)",
-            &[
-                "reenact-cli (line 15) uses reenact-agent, on line 15; a room may use only rooms on lower lines, \
-                 tests included",
-                "reenact-verbs (line 14) uses reenact-agent, on line 15; a room may use only rooms on lower \
-                 lines, tests included",
-                "reenact-agent (line 15) uses reenact-cli, which is not among wire, recording, heap, classfile, base",
-            ],
-        );
-    }
-
-    #[test]
-    fn a_crate_needs_a_place() {
-        check(
-            "attic: base
-             world: attic",
-            &[
-                "reenact-attic has no place in the house; add it to LINES (a room) or TOOLING in \
-                 crates/xtask/src/layers.rs",
-                "reenact-world (line 6) uses reenact-attic, which has no place in the house; add it in \
-                 crates/xtask/src/layers.rs",
-            ],
-        );
-    }
-
-    #[test]
-    fn every_room_has_one_line_and_lines_go_down() {
-        let lines: Vec<u8> = LINES.iter().map(|(line, _)| *line).collect();
-        assert!(lines.is_sorted_by(|a, b| a > b));
-        let mut rooms: Vec<&str> =
-            LINES.iter().flat_map(|(_, rooms)| *rooms).chain(TOOLING).copied().collect();
-        let count = rooms.len();
-        rooms.sort();
-        rooms.dedup();
-        assert_eq!(rooms.len(), count);
-        let line = |room| LINES.iter().find(|(_, rooms)| rooms.contains(room)).map(|(line, _)| line);
-        assert!(AGENT_MAY_USE.iter().all(|room| line(room) < line(&"agent")));
+    fn rows_use_earlier_rows_only() {
+        for (index, rule) in RULES.iter().enumerate() {
+            let earlier: Vec<&str> = RULES[..index].iter().map(|rule| rule.name).collect();
+            assert!(!earlier.contains(&rule.name) && !TOOLING.contains(&rule.name), "{} twice", rule.name);
+            for used in rule.may_use.iter().chain(rule.tests_may_use) {
+                assert!(earlier.contains(used), "{} uses {used}", rule.name);
+            }
+            assert!(rule.may_use.is_sorted() && rule.tests_may_use.is_sorted(), "{}", rule.name);
+        }
     }
 
     #[test]
     fn engines_do_no_io_and_the_host_does() {
-        assert!(["base", "classfile", "world", "rebuild", "replay"].iter().all(|room| does_no_io(room)));
-        assert!(["jvm", "verbs", "cli", "agent", "testkit", "attic"].iter().all(|room| !does_no_io(room)));
+        assert!(["base", "classfile", "world", "rebuild", "replay"].iter().all(|name| does_no_io(name)));
+        assert!(["jvm", "verbs", "cli", "agent", "testkit", "attic"].iter().all(|name| !does_no_io(name)));
     }
 }

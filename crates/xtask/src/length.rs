@@ -1,4 +1,4 @@
-//! Files are for reading: none is longer than a person takes in.
+//! No source file is longer than [`LIMIT`] lines.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use anyhow::Context;
 
 use crate::workspace;
 
-/// More lines than this are more than one idea.
+/// A file of more lines has more than one idea in it.
 pub const LIMIT: usize = 800;
 
-/// The sources that are too long, a line each.
+/// Returns the sources that are too long, a line each.
 pub fn violations(root: &Path) -> anyhow::Result<Vec<String>> {
     let mut violations = Vec::new();
     for file in workspace::files(root, &["rs", "java"])? {

@@ -1,13 +1,13 @@
-//! Checks on the house itself: which room may use which, which rooms do no I/O, how long a file
-//! may be. `./run lint` runs them, and so does a test.
+//! Checks of the workspace: the dependencies of each crate, crates that do no I/O, the length of files.
+//! `./run lint` runs them, and so does a test.
 //!
-//! A new crate is unknown until it is given its place in [`layers::LINES`] or [`layers::TOOLING`].
+//! A new crate needs a row in [`layers::RULES`] or [`layers::TOOLING`].
 //! Every violation is one line that says what is wrong, where, and what the rule is.
 //!
 //! ```
 //! use reenact_xtask::layers::{self, Dependency, Kind, Package};
 //!
-//! let uses = |room: &str| vec![Dependency { name: format!("reenact-{room}"), kind: Kind::Normal }];
+//! let uses = |name: &str| vec![Dependency { name: format!("reenact-{name}"), kind: Kind::Normal }];
 //! let upward = Package { name: "reenact-base".into(), dependencies: uses("world") };
 //! assert_eq!(layers::violations(&[upward]).len(), 1);
 //! let downward = Package { name: "reenact-world".into(), dependencies: uses("base") };
@@ -26,7 +26,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// All that is wrong with the house at `root`.
+/// Returns all violations of the rules in the workspace at `root`.
 pub fn violations(root: &Path) -> anyhow::Result<Vec<String>> {
     let root = &root.canonicalize().with_context(|| format!("cannot find {}", root.display()))?;
     let workspace = workspace::read(root)?;

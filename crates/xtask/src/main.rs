@@ -1,4 +1,4 @@
-//! `cargo run -p reenact-xtask`: prints what is wrong with the house, and fails if anything is.
+//! `cargo run -p reenact-xtask`: prints the violations of the rules, and fails if there are any.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Rooms that do no I/O do not name the parts of `std` that do it, outside of their tests.
+//! Crates that do no I/O do not name the parts of `std` that do it, except in their tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub fn violations(root: &Path, files: &[PathBuf]) -> anyhow::Result<Vec<String>>
         let shown = shown.display();
         violations.extend(io_in(&text).into_iter().map(|(line, module)| {
             format!(
-                "{shown}:{line}: std::{module} in a room that does no I/O; let the caller hand over the bytes"
+                "{shown}:{line}: std::{module} in a crate that does no I/O; let the caller hand over the bytes"
             )
         }));
     }
@@ -145,7 +145,7 @@ mod tests {
         fs::write(&file, "\nuse std::fs;\n").unwrap();
         assert_eq!(
             violations(root.path(), &[file]).unwrap(),
-            ["src/a.rs:2: std::fs in a room that does no I/O; let the caller hand over the bytes"]
+            ["src/a.rs:2: std::fs in a crate that does no I/O; let the caller hand over the bytes"]
         );
     }
 }

@@ -12,9 +12,9 @@ use crate::layers::{Dependency, Kind, Package};
 /// A crate of the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// What it is called and what it uses.
+    /// Its name and dependencies.
     pub package: Package,
-    /// Where it is.
+    /// The directory of its manifest.
     pub directory: PathBuf,
 }
 
@@ -69,7 +69,7 @@ fn parse(metadata: &[u8]) -> anyhow::Result<Vec<Member>> {
         path: Option<PathBuf>,
     }
     let metadata: Metadata =
-        serde_json::from_slice(metadata).context("cargo metadata has another form than expected")?;
+        serde_json::from_slice(metadata).context("cargo metadata has an unexpected format")?;
     let mut members: Vec<Member> = metadata
         .packages
         .into_iter()
@@ -77,7 +77,7 @@ fn parse(metadata: &[u8]) -> anyhow::Result<Vec<Member>> {
             directory: package.manifest_path.parent().unwrap_or(Path::new("")).to_path_buf(),
             package: Package {
                 name: package.name,
-                // What has a path is ours; the rest comes from a registry.
+                // A dependency with a path is a crate of the workspace; others come from a registry.
                 dependencies: package
                     .dependencies
                     .into_iter()
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_metadata_is_an_error() {
-        assert!(parse(b"{}").unwrap_err().to_string().contains("another form than expected"));
+    fn other_output_is_an_error() {
+        assert!(parse(b"{}").unwrap_err().to_string().contains("unexpected format"));
     }
 }

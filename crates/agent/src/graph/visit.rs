@@ -1,0 +1,123 @@
+//! Reaching an object: it has a number already, or gets one.
+
+use super::class_info::{Cache, ClassInfo};
+use super::frames::Frames;
+use super::verify::is_same_leaf;
+use super::walker::{NOWHERE, Node, Walk, flag};
+use super::{Context, WalkError};
+use crate::ffi::jobject;
+use crate::service::history::TrackedNode;
+
+/// How an object was reached.
+pub(super) struct Arrival<'a> {
+    /// Where its class is remembered; `None` for roots.
+    pub cache: Option<&'a Cache>,
+    /// Through a secret's name.
+    pub is_secret: bool,
+    /// Through a field that the method does not look behind.
+    pub is_beyond: bool,
+    /// The reference is one of the walk's own, for which room was taken.
+    pub is_ours: bool,
+}
+
+impl Arrival<'_> {
+    /// As receiver, argument or result.
+    pub fn root(is_secret: bool) -> Self {
+        Arrival { cache: None, is_secret, is_beyond: false, is_ours: false }
+    }
+}
+
+impl Walk<'_, '_> {
+    /// The number of an object. A new one waits for its body to be written; an old one that the walk after the
+    /// call had not reached yet, for being compared.
+    pub fn visit(&mut self, object: jobject, arrival: &Arrival<'_>) -> Result<u32, WalkError> {
+        let jni = self.context.jni;
+        let hash = self.context.jvmti.get_object_hash_code(object)?;
+        let walker = &mut *self.walker;
+        let mut candidates = walker.identities.with_hash(hash);
+        while let Some(number) = candidates.next(&walker.identities) {
+            let Some(node) = walker.nodes.get_mut(number as usize) else { continue };
+            let is_waiting = node.handle.is_null();
+            let is_same = match is_waiting {
+                true if node.class.is_leaf => {
+                    is_same_leaf(jni, object, node, walker.encoder.bytes(), &mut walker.chars)
+                }
+                true => jni.is_same_object(object, node.weak),
+                false => jni.is_same_object(object, node.handle),
+            };
+            if !is_same {
+                continue;
+            }
+            if is_waiting {
+                node.handle = object;
+                walker.again.push(number);
+            } else if arrival.is_ours {
+                self.frames.give_back(object);
+            }
+            if arrival.is_secret {
+                self.hide(number);
+            }
+            return Ok(number);
+        }
+
+        let class = class_of(self.context, &mut self.frames, object, arrival.cache)?;
+        let walker = &mut *self.walker;
+        let number = walker.nodes.len() as u32;
+        walker.identities.insert(hash, walker.nodes.iter().map(|node| node.hash));
+        let mut flags = if arrival.is_beyond { flag::BEYOND } else { 0 };
+        if class.is_traced && self.context.ends_at_tracked {
+            let tracked = self.context.histories.and_then(|histories| histories.find(jni, object, hash));
+            if let Some(tracked) = tracked {
+                flags |= flag::BEYOND;
+                walker.tracked.push(TrackedNode {
+                    node: number,
+                    class: class.number,
+                    tracked: Some(tracked),
+                    busy_before: false,
+                    busy_after: false,
+                });
+            }
+        }
+        let (body, body_after, weak) = (NOWHERE, NOWHERE, std::ptr::null_mut());
+        walker.nodes.push(Node { handle: object, weak, class, body, body_after, hash, flags });
+        if arrival.is_secret {
+            self.hide(number);
+        }
+        Ok(number)
+    }
+}
+
+/// The class of an object: first asked is the one that was seen in the same place before.
+#[inline]
+pub(super) fn class_of(
+    context: &Context<'_>,
+    frames: &mut Frames,
+    object: jobject,
+    cache: Option<&Cache>,
+) -> Result<&'static ClassInfo, WalkError> {
+    let (jni, jvmti) = (context.jni, context.jvmti);
+    let cached = cache.and_then(Cache::get);
+    if let Some((class, true)) = cached {
+        return Ok(class);
+    }
+    // One question instead of two. The mirror is a strong reference: the JVM does not take a weak one here
+    // that may have been cleared.
+    if let Some((class, _)) = cached
+        && class.is_final
+        && !class.is_weak
+        && jni.is_instance_of(object, class.mirror)
+    {
+        return Ok(class);
+    }
+    // The mirror stays in the walk's frame: deleting it would cost as much as getting it.
+    frames.take()?;
+    let mirror = jni.get_object_class(object);
+    let class = match cached {
+        Some((class, _)) if jni.is_same_object(mirror, class.mirror) => return Ok(class),
+        _ => context.classes.of(jni, jvmti, mirror)?,
+    };
+    if let Some(cache) = cache {
+        cache.set(class);
+    }
+    Ok(class)
+}

@@ -1,0 +1,8 @@
+//! Probes: which methods get one, how it comes into the bytecode, and the native methods that it calls.
+
+pub mod class;
+pub mod hook;
+pub mod instrument;
+pub mod natives;
+pub mod open;
+pub mod select;

@@ -1,0 +1,392 @@
+//! Putting probes into a class.
+//!
+//! A method with a probe starts with
+//!
+//! ```java
+//! int token = 0;
+//! if (Probe.ARMED[METHOD] != 0 && (token = Probe.begin(METHOD)) != 0) {
+//!     Probe.argument(this, token);
+//!     Probe.argument(first, token);
+//!     Probe.ready(token);
+//! }
+//! ```
+//!
+//! calls `Probe.exit(result, token)` before every return, and `Probe.threw(exception, token)`
+//! when an exception leaves it. A method that makes histories has a second probe of the same form, which asks
+//! `Probe.enter(this, METHOD)` if it may change its receiver; constructors say when their superclass'
+//! constructor has returned. Behind writes of fields of objects that are followed stands `Probe.wrote(object, FIELD)`.
+//! Nothing is allocated in the subject's heap, and no call is made unless
+//! the method is armed: a subject that is out of heap or stack goes on as it would.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use reenact_classfile::assemble::{CodeBuilder, LocalKind, Snippet};
+use reenact_classfile::attribute::{Code, VerificationType};
+use reenact_classfile::instruction::{Instruction, Opcode};
+use reenact_classfile::rewrite::{Initialization, MethodEdit, Rewriter, SkipReason};
+use reenact_classfile::{ClassFile, FieldType, Member, ReadError};
+use reenact_recording::graph::Kind;
+use reenact_recording::redact::Redactor;
+use reenact_wire::plan::{Plan, Probes};
+
+use crate::probe::class::{
+    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, THREW, WROTE, taking,
+};
+use crate::probe::select::{Action, Chosen, Write, parameter_names, select, select_histories, select_writes};
+use crate::runtime::methods::Shape;
+
+/// A class with probes.
+pub struct Instrumented {
+    pub bytes: Vec<u8>,
+    /// Methods that could not get any.
+    pub skipped: Vec<(usize, SkipReason)>,
+}
+
+/// Puts probes into the methods that the plan asks for. `number` gives the first of as many numbers in a
+/// row; `None` from it, and a class that nothing is asked of, leave the class as it is.
+pub fn instrument(
+    bytes: &[u8],
+    plan: &Plan,
+    redactor: &Redactor,
+    number: impl FnOnce(Vec<Shape>) -> Option<u32>,
+) -> Result<Option<Instrumented>, ReadError> {
+    let class = ClassFile::parse(bytes)?;
+    // The JVM does not start with a single instruction more in the constructor of `Object`.
+    if class.super_name()?.is_none() {
+        return Ok(None);
+    }
+    let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
+    for one in select(plan, &class)? {
+        wanted.entry(one.method).or_default().record = Some(one);
+    }
+    for (method, action) in select_histories(plan, &class)? {
+        wanted.entry(method).or_default().action = Some(action);
+    }
+    for (method, writes) in select_writes(plan, &class)? {
+        wanted.entry(method).or_default().writes = writes;
+    }
+    let mut shapes = Vec::with_capacity(wanted.len());
+    let mut kept = Vec::with_capacity(wanted.len());
+    // The number of each field that is written, among the shapes.
+    let mut fields: BTreeMap<u16, u32> = BTreeMap::new();
+    for (index, wanted) in wanted {
+        let Some(member) = class.methods().get(index) else { continue };
+        let Some(code) = member.code(class.pool())? else { continue };
+        if is_constructor(&class, member)? && overwrites_this(&code)? {
+            continue;
+        }
+        let mut probes = ProbeNumbers::default();
+        if let Some(chosen) = wanted.record {
+            probes.record = Some(shapes.len() as u32);
+            probes.nested_only = chosen.nested_only;
+            shapes.push(shape(&class, member, chosen, redactor)?);
+        }
+        if let Some(action) = wanted.action {
+            let chosen = Chosen { method: index, probes: Probes::TRACE, nested_only: false };
+            let shape = shape(&class, member, chosen, redactor)?;
+            // The receiver comes with the question whether the call is of interest.
+            let masked = shape.masked.iter().skip(usize::from(shape.has_receiver)).copied().collect();
+            let described_by = probes.record;
+            probes.action = Some((shapes.len() as u32, action));
+            shapes.push(Shape { action: Some(action), described_by, has_receiver: false, masked, ..shape });
+        }
+        for write in &wanted.writes {
+            if let Entry::Vacant(new) = fields.entry(write.field) {
+                new.insert(shapes.len() as u32);
+                shapes.push(field_shape(&class, write.field)?);
+            }
+        }
+        kept.push((index, code, probes, wanted.writes));
+    }
+    if kept.is_empty() {
+        return Ok(None);
+    }
+    let Some(first) = number(shapes) else { return Ok(None) };
+    let mut rewriter = Rewriter::new(&class);
+    for (index, code, probes, writes) in &kept {
+        let member = &class.methods()[*index];
+        let probes = ProbeNumbers {
+            record: probes.record.map(|number| first + number),
+            action: probes.action.map(|(number, action)| (first + number, action)),
+            nested_only: probes.nested_only,
+        };
+        let mut edit = MethodEdit::new(code);
+        if probes.record.is_some() || probes.action.is_some() {
+            probe(&mut rewriter, &class, member, code, probes, &mut edit)?;
+        }
+        for write in writes {
+            let number = fields.get(&write.field).map_or(0, |number| first + number);
+            follow_write(&mut rewriter, &class, *write, number, &mut edit)?;
+        }
+        rewriter.edit(*index, edit);
+    }
+    let rewritten = rewriter.finish()?;
+    Ok(Some(Instrumented { bytes: rewritten.bytes, skipped: rewritten.skipped }))
+}
+
+/// What is asked of a method.
+#[derive(Default)]
+struct Wanted {
+    record: Option<Chosen>,
+    action: Option<Action>,
+    writes: Vec<Write>,
+}
+
+/// The probes of a method: it may have one for recording and one for histories.
+#[derive(Clone, Copy, Default)]
+struct ProbeNumbers {
+    record: Option<u32>,
+    action: Option<(u32, Action)>,
+    /// Armed together with all other nested-only methods.
+    nested_only: bool,
+}
+
+fn shape(
+    class: &ClassFile<'_>,
+    member: &Member<'_>,
+    chosen: Chosen,
+    redactor: &Redactor,
+) -> Result<Shape, ReadError> {
+    let pool = class.pool();
+    let descriptor = member.method_descriptor(pool)?;
+    let is_constructor = is_constructor(class, member)?;
+    let kind = |field_type: FieldType<'_>| Kind::of_descriptor(&field_type.descriptor().to_str());
+    let has_receiver = !member.access_flags.is_static() && !is_constructor;
+    let parameters: Box<[Kind]> = descriptor.parameters().map(kind).collect();
+    let parameter_names = parameter_names(class, member);
+    let class_name = class.name()?.to_str();
+    let is_masked = |(index, &kind): (usize, &Kind)| {
+        parameter_names.get(index).is_some_and(|name| redactor.masks_name(&class_name, name, kind))
+    };
+    let of_parameters = parameters.iter().enumerate().map(is_masked);
+    let masked = has_receiver.then_some(false).into_iter().chain(of_parameters).collect();
+    let result = if is_constructor { Some(Kind::Reference) } else { descriptor.result().map(kind) };
+    Ok(Shape {
+        class: class.name()?.to_str().into(),
+        name: member.name(pool)?.to_str().into(),
+        descriptor: member.descriptor(pool)?.to_str().into(),
+        access: member.access_flags.0,
+        parameter_names,
+        has_receiver,
+        parameters,
+        result,
+        masked,
+        every_call: chosen.probes.contains(Probes::EVERY_CALL),
+        nested_only: chosen.nested_only,
+        action: None,
+        described_by: None,
+    })
+}
+
+fn is_constructor(class: &ClassFile<'_>, member: &Member<'_>) -> Result<bool, ReadError> {
+    Ok(member.name(class.pool())?.as_bytes() == b"<init>")
+}
+
+/// Whether a constructor uses the local variable of `this` for something else, as no Java compiler does:
+/// then there is nothing to hand over at its end.
+fn overwrites_this(code: &Code<'_>) -> Result<bool, ReadError> {
+    for item in code.instructions() {
+        match item?.1 {
+            Instruction::Simple(Opcode::ASTORE_0 | Opcode::ISTORE_0 | Opcode::FSTORE_0) => return Ok(true),
+            Instruction::Simple(Opcode::LSTORE_0 | Opcode::DSTORE_0) => return Ok(true),
+            Instruction::Local { opcode, index: 0, .. }
+                if (Opcode::ISTORE.0..=Opcode::ASTORE.0).contains(&opcode.0) =>
+            {
+                return Ok(true);
+            }
+            _ => {}
+        }
+    }
+    Ok(false)
+}
+
+fn probe(
+    rewriter: &mut Rewriter<'_, '_>,
+    class: &ClassFile<'_>,
+    member: &Member<'_>,
+    code: &Code<'_>,
+    probes: ProbeNumbers,
+    edit: &mut MethodEdit,
+) -> Result<(), ReadError> {
+    let is_constructor = is_constructor(class, member)?;
+    let descriptor = member.method_descriptor(class.pool())?;
+
+    let mut slot = u16::from(!member.access_flags.is_static());
+    let receiver = (slot == 1 && !is_constructor).then_some((LocalKind::Reference, 0));
+    let mut arguments = Vec::new();
+    for parameter in descriptor.parameters() {
+        arguments.push((LocalKind::of(parameter), slot));
+        slot += parameter.slots();
+    }
+    let result = match descriptor.result() {
+        _ if is_constructor => Returned::This,
+        None => Returned::Nothing,
+        Some(result) => Returned::Value(LocalKind::of(result)),
+    };
+
+    // WrittenHistories lie inside of recordings: what is recorded of a call before it begins is not changed by it
+    // yet, and what is recorded at its end has the call in its history.
+    let mut all = Vec::new();
+    if let Some(number) = probes.record {
+        let token = edit.fresh_local(VerificationType::Integer);
+        let arguments = receiver.into_iter().chain(arguments.iter().copied()).collect();
+        let armed_by = if probes.nested_only { class::NESTED } else { number };
+        all.push(Probe { number, armed_by, token, enters: false, arguments, returned: result });
+    }
+    if let Some((number, action)) = probes.action {
+        let token = edit.fresh_local(VerificationType::Integer);
+        let returned = if action == Action::Call { Returned::Nothing } else { result };
+        let enters = action == Action::Call;
+        all.push(Probe { number, armed_by: number, token, enters, arguments, returned });
+        if is_constructor {
+            let begun = begun(rewriter, token);
+            let begun = edit.snippet(begun);
+            for &pc in Initialization::of_constructor(class, code)?.calls() {
+                edit.after(pc, begun);
+            }
+        }
+    }
+    edit.at_entry(entry(rewriter, &all));
+    edit.at_normal_exit(exit(rewriter, &all));
+    edit.at_exceptional_exit(thrown(rewriter, &all));
+    Ok(())
+}
+
+/// Keeps a copy of the object below its new value, and hands it over when the field is written.
+fn follow_write(
+    rewriter: &mut Rewriter<'_, '_>,
+    class: &ClassFile<'_>,
+    write: Write,
+    number: u32,
+    edit: &mut MethodEdit,
+) -> Result<(), ReadError> {
+    let kind = Kind::of_descriptor(&class.pool().field_ref(write.field)?.descriptor.to_str());
+    let copying: &[Opcode] = match kind {
+        Kind::Long | Kind::Double => {
+            &[Opcode::DUP2_X1, Opcode::POP2, Opcode::DUP, Opcode::DUP2_X2, Opcode::POP2]
+        }
+        _ => &[Opcode::SWAP, Opcode::DUP_X1, Opcode::SWAP],
+    };
+    let mut code = CodeBuilder::new(rewriter.pool());
+    for opcode in copying {
+        code.op(*opcode);
+    }
+    let copy = edit.snippet(code.finish());
+    edit.before(write.pc, copy);
+    let mut code = CodeBuilder::new(rewriter.pool());
+    code.push_int(number as i32).invoke(Opcode::INVOKESTATIC, NAME, WROTE.0, WROTE.1);
+    let tell = edit.snippet(code.finish());
+    edit.after(write.pc, tell);
+    Ok(())
+}
+
+/// A field that is written, in the place of a method.
+fn field_shape(class: &ClassFile<'_>, field: u16) -> Result<Shape, ReadError> {
+    let field = class.pool().field_ref(field)?;
+    Ok(Shape {
+        class: field.class.to_str().into(),
+        name: field.name.to_str().into(),
+        descriptor: field.descriptor.to_str().into(),
+        access: 0,
+        parameter_names: Vec::new(),
+        has_receiver: false,
+        parameters: Box::default(),
+        result: None,
+        masked: Box::default(),
+        every_call: false,
+        nested_only: false,
+        action: Some(Action::Assign),
+        described_by: None,
+    })
+}
+
+/// One probe of a method.
+struct Probe {
+    number: u32,
+    /// The byte that says whether it is armed.
+    armed_by: u32,
+    /// The local variable of its token.
+    token: u16,
+    /// The receiver comes with the first question.
+    enters: bool,
+    arguments: Vec<(LocalKind, u16)>,
+    returned: Returned,
+}
+
+fn entry(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
+    let mut code = CodeBuilder::new(rewriter.pool());
+    let tokens = vec![VerificationType::Integer; probes.len()];
+    for probe in probes {
+        code.push_int(0).store(LocalKind::Int, probe.token);
+    }
+    for &Probe { number, armed_by, token, enters, ref arguments, .. } in probes {
+        let unsampled = code.label();
+        code.field(Opcode::GETSTATIC, NAME, ARMED.0, ARMED.1).push_int(armed_by as i32).op(Opcode::BALOAD);
+        code.branch(Opcode::IFEQ, unsampled);
+        if enters {
+            code.load(LocalKind::Reference, 0).push_int(number as i32);
+            code.invoke(Opcode::INVOKESTATIC, NAME, ENTER.0, ENTER.1);
+        } else {
+            code.push_int(number as i32).invoke(Opcode::INVOKESTATIC, NAME, BEGIN.0, BEGIN.1);
+        }
+        code.op(Opcode::DUP).store(LocalKind::Int, token).branch(Opcode::IFEQ, unsampled);
+        for &(kind, slot) in arguments {
+            code.load(kind, slot).load(LocalKind::Int, token);
+            code.invoke(Opcode::INVOKESTATIC, NAME, ARGUMENT, taking(kind));
+        }
+        code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, READY.0, READY.1);
+        code.bind(unsampled, &tokens, &[]);
+    }
+    code.finish()
+}
+
+/// Right behind the superclass' constructor: from here on the end of the call is seen, however it comes.
+fn begun(rewriter: &mut Rewriter<'_, '_>, token: u16) -> Snippet {
+    let mut code = CodeBuilder::new(rewriter.pool());
+    code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, BEGUN.0, BEGUN.1);
+    code.finish()
+}
+
+/// What a method gives back.
+#[derive(Clone, Copy)]
+enum Returned {
+    Nothing,
+    Value(LocalKind),
+    /// It is a constructor.
+    This,
+}
+
+fn exit(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
+    let mut code = CodeBuilder::new(rewriter.pool());
+    for &Probe { token, returned, .. } in probes.iter().rev() {
+        let descriptor = match returned {
+            Returned::Nothing => NOTHING,
+            Returned::Value(kind) => {
+                code.op(if kind.slots() == 2 { Opcode::DUP2 } else { Opcode::DUP });
+                taking(kind)
+            }
+            Returned::This => {
+                code.load(LocalKind::Reference, 0);
+                taking(LocalKind::Reference)
+            }
+        };
+        code.load(LocalKind::Int, token).invoke(Opcode::INVOKESTATIC, NAME, EXIT, descriptor);
+    }
+    code.finish()
+}
+
+/// The test comes before the call: where the stack has overflowed, a call would overflow it again.
+fn thrown(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
+    let throwable = VerificationType::Object { class_index: rewriter.pool().class("java/lang/Throwable") };
+    let mut code = CodeBuilder::new(rewriter.pool());
+    let tokens = vec![VerificationType::Integer; probes.len()];
+    for &Probe { token, .. } in probes.iter().rev() {
+        let unsampled = code.label();
+        code.load(LocalKind::Int, token).branch(Opcode::IFEQ, unsampled);
+        code.op(Opcode::DUP).load(LocalKind::Int, token);
+        code.invoke(Opcode::INVOKESTATIC, class::NAME, THREW.0, THREW.1);
+        code.bind(unsampled, &tokens, std::slice::from_ref(&throwable));
+    }
+    code.finish()
+}

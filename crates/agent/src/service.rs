@@ -1,0 +1,4 @@
+//! The uses that are made of probes.
+
+pub mod history;
+pub mod record;

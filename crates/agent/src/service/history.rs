@@ -1,0 +1,117 @@
+//! WrittenHistories: how objects of traced classes were made, and which calls changed them.
+//!
+//! Every object of a traced class is followed from birth. Its constructor gives it a place in a table
+//! (`table`), by identity hash and a weak reference; calls of methods that may change it are compared with what
+//! it was before (`walk::fingerprint`), and kept as events if they did. Nothing of that is written until a captured
+//! graph reaches the object (`write`).
+//!
+//! What counts as one event (`probe`):
+//!
+//! - The constructor that `new` named: when a constructor of the object's own class ends, all that happened to
+//!   the object until then was part of it. The same holds for static methods that made what they return.
+//! - Of calls on one object that are inside of each other, the outermost.
+//! - A call inside of another object's event is an event, too, and names that one as its parent (`calls`).
+//! - A field that is written by others than the object's own methods (`assigned`).
+//!
+//! Comparing is for methods that sometimes change something: what always did is taken to do so, what never did is
+//! asked no more (`habit`).
+//!
+//! All of it is bounded: so many bytes in all, so many events for an object, so many calls inside of each other.
+//! What does not fit makes a history that says that it is lost. Entries die with their objects (`tidy`).
+
+mod arguments;
+mod assigned;
+mod calls;
+mod habit;
+mod probe;
+mod table;
+mod tidy;
+mod write;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::ffi::{Jni, jobject};
+use crate::probe::open::Open;
+use calls::Stacks;
+use probe::OpenCall;
+use table::Table;
+use tidy::DeadObjects;
+
+pub use assigned::assigned;
+pub use habit::Habit;
+pub use probe::{argument, begin, end, enter, initialized, ready};
+pub use table::Tracked;
+pub use write::{TrackedNode, WrittenHistories};
+
+/// What a new history takes at least.
+const LEAST: usize = 1 << 10;
+
+/// Everything that is known of the histories of a recording.
+pub struct Histories {
+    table: Table,
+    stacks: Stacks,
+    open: Open<Box<OpenCall>>,
+    dead: Mutex<DeadObjects>,
+    limit: usize,
+    used: AtomicUsize,
+    /// Objects whose history was not begun for lack of memory.
+    unbegun: AtomicU64,
+    /// Objects whose history was lost later.
+    lost: AtomicU64,
+}
+
+impl Histories {
+    /// Creates a table that may take so many bytes.
+    pub fn new(limit: u64) -> Self {
+        Histories {
+            table: Table::new(),
+            stacks: Stacks::new(),
+            open: Open::new(),
+            dead: Mutex::default(),
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            used: AtomicUsize::new(0),
+            unbegun: AtomicU64::new(0),
+            lost: AtomicU64::new(0),
+        }
+    }
+
+    /// The history of an object, if it has one. Its identity hash is known.
+    pub fn find(&self, jni: Jni, object: jobject, hash: i32) -> Option<std::sync::Arc<Tracked>> {
+        self.table.find(jni, object, hash)
+    }
+
+    /// Bytes that histories take.
+    pub fn bytes(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// Objects without a history for lack of room: those it was not begun for, and those it was lost of.
+    pub fn losses(&self) -> (u64, u64) {
+        (self.unbegun.load(Ordering::Relaxed), self.lost.load(Ordering::Relaxed))
+    }
+
+    /// Whether there is no room for another object.
+    fn is_full(&self) -> bool {
+        self.bytes() + LEAST > self.limit
+    }
+
+    /// Takes bytes, if there are as many.
+    fn take(&self, bytes: usize) -> bool {
+        let fits = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= self.limit);
+        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()
+    }
+
+    fn give_back(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Gives a history up: what is known of the object explains it no more.
+    fn lose(&self, tracked: &Tracked) {
+        let freed = tracked.lose();
+        if let Some(freed) = freed {
+            self.give_back(freed);
+            self.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}

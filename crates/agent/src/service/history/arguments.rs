@@ -1,0 +1,168 @@
+//! The arguments of a call that may become an event.
+
+use std::sync::Arc;
+
+use reenact_base::Id;
+use reenact_heap::{Ending, NodeId, Value};
+use reenact_recording::graph::{After, GraphEncoder, Outcome};
+use reenact_wire::options::{Budgets, Size};
+
+use super::Histories;
+use super::table::{Arguments, Tracked};
+use crate::ffi::{Jni, jobject};
+use crate::graph::{Context, Root, WalkError};
+use crate::runtime::session::Session;
+
+/// What the graph of an event's arguments may have.
+const MOST_OBJECTS: u32 = 200;
+const MOST_BYTES: u64 = 64 << 10;
+/// Strings up to this need no walk.
+const LONGEST: usize = 4096;
+
+/// Captures arguments. Objects that have histories are ends in it.
+pub fn capture(
+    session: &Session,
+    histories: &Histories,
+    jni: Jni,
+    masked: &[bool],
+    roots: &[Root],
+) -> Result<Arguments, WalkError> {
+    if let Some(arguments) = simple(session, histories, jni, masked, roots) {
+        return Ok(arguments);
+    }
+    let asked = session.options.budgets;
+    let budgets = Budgets {
+        objects: asked.objects.min(MOST_OBJECTS),
+        bytes: asked.bytes.min(Size(MOST_BYTES)),
+        ..asked
+    };
+    let context = Context {
+        jni,
+        jvmti: session.jvmti,
+        classes: &session.classes,
+        budgets,
+        frontier: None,
+        histories: Some(histories),
+        ends_at_tracked: true,
+    };
+    let mut walker = session.walker();
+    let walked = walker.arguments(&context, roots, masked);
+    let arguments = walked.map(|seen| {
+        // What an argument is at the time of the call is what its history makes of it by then.
+        let now = session.tick();
+        Arguments {
+            capture: walker.capture().into(),
+            notes: walker.notes().into(),
+            classes: walker.classes().into(),
+            objects: walker.tracked().iter().map(|node| (node.node, node.id(), now)).collect(),
+            marks: seen.marks,
+        }
+    });
+    walker.abandon(jni);
+    session.give_back(walker);
+    arguments
+}
+
+/// Arguments that are numbers, null, strings and objects with histories, as most are: they need no walk. `None`
+/// if there are others, or secrets.
+fn simple(
+    session: &Session,
+    histories: &Histories,
+    jni: Jni,
+    masked: &[bool],
+    roots: &[Root],
+) -> Option<Arguments> {
+    if masked.contains(&true) {
+        return None;
+    }
+    let mut values = Vec::with_capacity(roots.len());
+    let mut found: Vec<Simple> = Vec::new();
+    for root in roots {
+        let Root::Reference(object) = *root else {
+            values.push(value(root)?);
+            continue;
+        };
+        let known = found.iter().position(|found| jni.is_same_object(object, found.object));
+        let number = known.unwrap_or(found.len());
+        if known.is_none() {
+            found.push(look(session, histories, jni, object)?);
+        }
+        values.push(Value::Reference(NodeId::from_index(number)));
+    }
+    let mut encoder = GraphEncoder::with_buffer(Vec::with_capacity(32));
+    encoder.begin(values.len() as u32);
+    values.into_iter().for_each(|value| encoder.root(value));
+    for Simple { content, .. } in &found {
+        match content {
+            Content::Latin1(chars) => encoder.string_latin1(chars),
+            Content::Utf16(chars) => encoder.string_utf16(chars),
+            Content::Traced(tracked) => encoder.ending(tracked.class.number, Ending::Frontier),
+        }
+    }
+    encoder.end();
+    encoder.after(After::Absent, Outcome::Unfinished, 0);
+    encoder.finish();
+    let traced = (0..).zip(&found).filter_map(|(number, found)| match &found.content {
+        Content::Traced(tracked) => Some((number, tracked.id)),
+        _ => None,
+    });
+    let traced: Vec<(u32, u64)> = traced.collect();
+    let now = if traced.is_empty() { 0 } else { session.tick() };
+    let objects = traced.into_iter().map(|(number, id)| (number, id, now)).collect();
+    let classes = encoder.classes().into();
+    Some(Arguments { capture: encoder.into_buffer().into(), classes, objects, ..Arguments::default() })
+}
+
+/// An object that needs no walk.
+struct Simple {
+    object: jobject,
+    content: Content,
+}
+
+enum Content {
+    Latin1(Vec<u8>),
+    Utf16(Vec<u16>),
+    Traced(Arc<Tracked>),
+}
+
+fn look(session: &Session, histories: &Histories, jni: Jni, object: jobject) -> Option<Simple> {
+    let mirror = jni.get_object_class(object);
+    let class = session.classes.of(jni, session.jvmti, mirror);
+    jni.delete_local_ref(mirror);
+    let class = class.ok()?;
+    // A constant's name is found by a walk.
+    if class.is_traced && !class.may_be_static() {
+        let hash = session.jvmti.get_object_hash_code(object).ok()?;
+        let tracked = histories.find(jni, object, hash)?;
+        return Some(Simple { object, content: Content::Traced(tracked) });
+    }
+    if !class.is_string() {
+        return None;
+    }
+    let length = usize::try_from(jni.get_string_length(object)).ok().filter(|&length| length <= LONGEST)?;
+    let mut chars = vec![0u16; length];
+    jni.get_string_region(object, 0, &mut chars);
+    let latin1: Option<Vec<u8>> = chars.iter().map(|&char| u8::try_from(char).ok()).collect();
+    let content = match latin1 {
+        Some(latin1) if session.redactor.masks_latin1(&latin1) => return None,
+        Some(latin1) => Content::Latin1(latin1),
+        None if session.redactor.masks_utf16(&chars) => return None,
+        None => Content::Utf16(chars),
+    };
+    Some(Simple { object, content })
+}
+
+fn value(root: &Root) -> Option<Value> {
+    Some(match *root {
+        Root::Reference(_) => return None,
+        Root::Null => Value::Null,
+        Root::Boolean(value) => Value::Boolean(value),
+        Root::Byte(value) => Value::Byte(value),
+        Root::Char(value) => Value::Char(value),
+        Root::Short(value) => Value::Short(value),
+        Root::Int(value) => Value::Int(value),
+        Root::Long(value) => Value::Long(value),
+        Root::Float(bits) => Value::Float(bits),
+        Root::Double(bits) => Value::Double(bits),
+    })
+}

@@ -1,0 +1,191 @@
+//! Calls that make histories, and which of them is inside of which.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::runtime::sync::locked;
+
+/// Calls inside of each other on one thread. Deeper ones are not followed.
+const DEEPEST: usize = 64;
+const SHARDS: usize = 16;
+
+/// A call that may become an event. Events inside of it refer to it, whatever becomes of it.
+pub struct Call {
+    /// Logical time; no two calls have the same.
+    pub entered: u64,
+    parent: Option<Arc<Call>>,
+    fate: AtomicU8,
+}
+
+mod fate {
+    pub const OPEN: u8 = 0;
+    pub const KEPT: u8 = 1;
+    /// It is no event, or not any more.
+    pub const DROPPED: u8 = 2;
+}
+
+impl Call {
+    pub fn keep(&self) {
+        self.fate.store(fate::KEPT, Ordering::Release);
+    }
+
+    pub fn drop_event(&self) {
+        self.fate.store(fate::DROPPED, Ordering::Release);
+    }
+
+    /// The event that this one is inside of, as far as such are over and were kept.
+    pub fn parent(&self) -> Option<u64> {
+        let mut at = self.parent.as_deref();
+        while let Some(call) = at {
+            if call.fate.load(Ordering::Acquire) == fate::KEPT {
+                return Some(call.entered);
+            }
+            at = call.parent.as_deref();
+        }
+        None
+    }
+}
+
+/// The calls that threads are in, by the number of the thread: a virtual one may go on elsewhere.
+pub struct Stacks {
+    shards: [Mutex<HashMap<u64, Vec<Frame>>>; SHARDS],
+}
+
+struct Frame {
+    token: i32,
+    call: Arc<Call>,
+    /// A constructor whose superclass' constructor has not returned: if that one throws, nobody sees the end.
+    may_be_lost: bool,
+    /// Where the stack was, on threads that stay on theirs.
+    depth: Option<usize>,
+}
+
+/// A call that is to be entered.
+pub struct Entering {
+    pub thread: u64,
+    pub token: i32,
+    pub may_be_lost: bool,
+    /// The address of something on the stack, if the thread stays on it.
+    pub depth: Option<usize>,
+}
+
+/// What entering gave.
+pub struct Entered {
+    /// `None` if calls are too deep inside of each other.
+    pub call: Option<Arc<Call>>,
+    /// Calls that must be over, though nobody saw them end.
+    pub lost: Vec<i32>,
+}
+
+impl Stacks {
+    pub fn new() -> Self {
+        Stacks { shards: std::array::from_fn(|_| Mutex::default()) }
+    }
+
+    /// A call begins. `now` gives the logical time, last of all.
+    pub fn enter(&self, entering: &Entering, now: impl FnOnce() -> u64) -> Entered {
+        let mut shard = locked(self.shard(entering.thread));
+        let frames = shard.entry(entering.thread).or_default();
+        let mut lost = Vec::new();
+        // A frame that lies no deeper than this one is gone: stacks grow downwards.
+        while let Some(frame) = frames.last()
+            && frame.may_be_lost
+            && let (Some(before), Some(here)) = (frame.depth, entering.depth)
+            && here >= before
+        {
+            lost.extend(frames.pop().map(|frame| frame.token));
+        }
+        if frames.len() >= DEEPEST {
+            return Entered { call: None, lost };
+        }
+        let parent = frames.last().map(|frame| frame.call.clone());
+        let call = Arc::new(Call { entered: now(), parent, fate: AtomicU8::new(fate::OPEN) });
+        frames.push(Frame {
+            token: entering.token,
+            call: call.clone(),
+            may_be_lost: entering.may_be_lost,
+            depth: entering.depth,
+        });
+        Entered { call: Some(call), lost }
+    }
+
+    /// Something that is over at once, inside of the calls that a thread is in.
+    pub fn pass(&self, thread: u64, now: impl FnOnce() -> u64) -> Arc<Call> {
+        let shard = locked(self.shard(thread));
+        let parent = shard.get(&thread).and_then(|frames| frames.last()).map(|frame| frame.call.clone());
+        Arc::new(Call { entered: now(), parent, fate: AtomicU8::new(fate::OPEN) })
+    }
+
+    /// From now on the end of a call will be seen.
+    pub fn settle(&self, thread: u64, token: i32) {
+        let mut shard = locked(self.shard(thread));
+        let frame = shard
+            .get_mut(&thread)
+            .and_then(|frames| frames.iter_mut().rev().find(|frame| frame.token == token));
+        if let Some(frame) = frame {
+            frame.may_be_lost = false;
+        }
+    }
+
+    /// A call ends, and with it all inside of it; gives those whose end nobody saw.
+    pub fn leave(&self, thread: u64, token: i32) -> Vec<i32> {
+        let mut shard = locked(self.shard(thread));
+        let Some(frames) = shard.get_mut(&thread) else { return Vec::new() };
+        let Some(position) = frames.iter().rposition(|frame| frame.token == token) else {
+            return Vec::new();
+        };
+        let lost = frames.drain(position..).skip(1).map(|frame| frame.token).collect();
+        if frames.is_empty() {
+            shard.remove(&thread);
+        }
+        lost
+    }
+
+    fn shard(&self, thread: u64) -> &Mutex<HashMap<u64, Vec<Frame>>> {
+        &self.shards[thread as usize % SHARDS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entering(token: i32, depth: usize, may_be_lost: bool) -> Entering {
+        Entering { thread: 7, token, may_be_lost, depth: Some(depth) }
+    }
+
+    #[test]
+    fn parents_are_the_events_around_that_were_kept() {
+        let stacks = Stacks::new();
+        let calls: Vec<Arc<Call>> = (1..5)
+            .map(|n| stacks.enter(&entering(n, 1000 - n as usize, false), || n as u64).call.unwrap())
+            .collect();
+        assert_eq!(calls[3].parent(), None, "those around it are not over");
+        assert!(stacks.leave(7, 3).contains(&4));
+        calls[2].drop_event();
+        calls[1].keep();
+        calls[0].keep();
+        assert_eq!(calls[3].parent(), Some(2));
+        assert_eq!(calls[0].parent(), None);
+    }
+
+    #[test]
+    fn a_constructor_that_was_left_unseen_is_no_parent() {
+        let stacks = Stacks::new();
+        stacks.enter(&entering(1, 500, true), || 1);
+        let inside = stacks.enter(&entering(2, 400, true), || 2);
+        assert!(inside.lost.is_empty());
+        stacks.settle(7, 2);
+        assert!(stacks.enter(&entering(3, 450, false), || 3).lost.is_empty(), "its end will be seen");
+        stacks.leave(7, 2);
+        assert_eq!(stacks.enter(&entering(4, 500, false), || 4).lost, [1]);
+    }
+
+    #[test]
+    fn there_is_a_deepest_call() {
+        let stacks = Stacks::new();
+        let deep = (0..100).filter(|&n| stacks.enter(&entering(n, 10, false), || 1).call.is_some()).count();
+        assert_eq!(deep, DEEPEST);
+    }
+}

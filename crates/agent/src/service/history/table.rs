@@ -1,0 +1,325 @@
+//! The objects that are followed, by identity.
+//!
+//! Locks are held for looking up and putting in, never while the JVM is asked something.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use reenact_recording::model::{ClassNumber, Marks, ThreadNumber};
+
+use super::calls::Call;
+use crate::ffi::{Jni, jobject, jweak};
+use crate::graph::ClassInfo;
+use crate::probe::select::Action;
+use crate::runtime::sync::locked;
+
+/// Events that are kept of one object.
+const MOST_EVENTS: usize = 200;
+const SHARDS: usize = 64;
+
+/// An object that is followed.
+pub struct Tracked {
+    pub id: u64,
+    pub hash: i32,
+    pub class: &'static ClassInfo,
+    weak: jweak,
+    /// How often it was changed.
+    version: AtomicU32,
+    state: Mutex<State>,
+}
+
+// SAFETY: weak global references may be used on every thread.
+unsafe impl Send for Tracked {}
+// SAFETY: as above; what changes is behind a lock or atomic.
+unsafe impl Sync for Tracked {}
+
+#[derive(Default)]
+struct State {
+    events: Vec<Event>,
+    is_lost: bool,
+    /// It cannot be compared: it reaches too much.
+    is_large: bool,
+    /// Threads that are in a call on it.
+    inside: Vec<u64>,
+}
+
+/// Something that was done to an object.
+pub struct Event {
+    pub action: Action,
+    /// The number of its method, as it is told.
+    pub method: u32,
+    /// The field that was written, by its place among those of the object's class.
+    pub field: Option<usize>,
+    pub thread: ThreadNumber,
+    pub call: Arc<Call>,
+    pub exited: u64,
+    pub threw: bool,
+    pub assumed: bool,
+    pub arguments: Arguments,
+}
+
+/// The arguments of an event, encoded.
+#[derive(Default)]
+pub struct Arguments {
+    pub capture: Box<[u8]>,
+    pub notes: Box<[u8]>,
+    pub classes: Box<[ClassNumber]>,
+    /// Ends that are objects with histories: number, id, time.
+    pub objects: Box<[(u32, u64, u64)]>,
+    pub marks: Marks,
+}
+
+impl Event {
+    /// Bytes held, about.
+    pub fn bytes(&self) -> usize {
+        let Arguments { capture, notes, classes, objects, .. } = &self.arguments;
+        size_of::<Event>() + 64 + capture.len() + notes.len() + classes.len() * 4 + objects.len() * 24
+    }
+}
+
+/// Why a call is not of interest, or that it is.
+pub enum Interest {
+    Follow {
+        /// It can be compared.
+        is_comparable: bool,
+    },
+    /// It is part of another call on the object, or nothing is kept of the object any more.
+    Leave,
+}
+
+impl Tracked {
+    /// Bytes held without events, the JVM's part and places in tables included.
+    pub const BYTES: usize = size_of::<Tracked>() + 160;
+
+    /// A local reference to the object; null if it is gone.
+    pub fn object(&self, jni: Jni) -> jobject {
+        jni.new_local_ref(self.weak)
+    }
+
+    /// Whether the object is gone.
+    pub fn is_dead(&self, jni: Jni) -> bool {
+        jni.is_same_object(self.weak, std::ptr::null_mut())
+    }
+
+    pub fn version(&self) -> u32 {
+        self.version.load(Ordering::Relaxed)
+    }
+
+    /// Whether calls of a thread on it are of interest.
+    pub fn interest(&self, thread: u64) -> Interest {
+        let state = locked(&self.state);
+        match state.is_lost || state.inside.contains(&thread) {
+            true => Interest::Leave,
+            false => Interest::Follow { is_comparable: !state.is_large },
+        }
+    }
+
+    pub fn is_lost(&self) -> bool {
+        locked(&self.state).is_lost
+    }
+
+    /// Whether a call on it is under way.
+    pub fn is_busy(&self) -> bool {
+        !locked(&self.state).inside.is_empty()
+    }
+
+    pub fn go_in(&self, thread: u64) {
+        locked(&self.state).inside.push(thread);
+    }
+
+    pub fn go_out(&self, thread: u64) {
+        let inside = &mut locked(&self.state).inside;
+        if let Some(position) = inside.iter().rposition(|&key| key == thread) {
+            inside.swap_remove(position);
+        }
+    }
+
+    /// It reaches too much to be compared.
+    pub fn is_too_large(&self) {
+        locked(&self.state).is_large = true;
+    }
+
+    /// Adds an event. Says whether there was room for it.
+    pub fn add(&self, event: Event) -> Result<(), Event> {
+        let mut state = locked(&self.state);
+        if state.is_lost || state.events.len() >= MOST_EVENTS {
+            return Err(event);
+        }
+        event.call.keep();
+        state.events.push(event);
+        self.version.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Adds that a field was written. What was written to it before is forgotten if nothing happened in between:
+    /// nobody saw it. Gives the bytes that it freed.
+    pub fn add_write(&self, event: Event) -> Result<usize, Event> {
+        let mut state = locked(&self.state);
+        let is_overwritten = |last: &mut Event| {
+            last.field.is_some()
+                && last.field == event.field
+                && last.thread == event.thread
+                && last.exited + 1 == event.call.entered
+        };
+        let freed = state.events.pop_if(is_overwritten).map_or(0, |old| {
+            old.call.drop_event();
+            old.bytes()
+        });
+        drop(state);
+        self.add(event).map(|()| freed)
+    }
+
+    /// Begins the history anew: everything so far was part of this event. Gives the bytes that it freed.
+    pub fn begin_with(&self, event: Event) -> usize {
+        let mut state = locked(&self.state);
+        let mut freed = 0;
+        for old in state.events.drain(..) {
+            old.call.drop_event();
+            freed += old.bytes();
+        }
+        if state.is_lost {
+            event.call.drop_event();
+            return freed + event.bytes();
+        }
+        event.call.keep();
+        state.events.push(event);
+        freed
+    }
+
+    /// When it was made, if that was seen.
+    pub fn made(&self) -> Option<u64> {
+        locked(&self.state).events.first().map(|event| event.call.entered)
+    }
+
+    /// Forgets everything, unless it is forgotten; gives the bytes that it freed.
+    pub fn lose(&self) -> Option<usize> {
+        let mut state = locked(&self.state);
+        if std::mem::replace(&mut state.is_lost, true) {
+            return None;
+        }
+        let events = std::mem::take(&mut state.events);
+        Some(events.iter().map(Event::bytes).sum())
+    }
+
+    /// Looks at its events, in the order in which they were entered.
+    pub fn with_events<R>(&self, see: impl FnOnce(&[Event], bool) -> R) -> R {
+        let mut state = locked(&self.state);
+        // They come in the order in which they ended; with several threads, that may be another one.
+        state.events.sort_by_key(|event| event.call.entered);
+        see(&state.events, state.is_lost)
+    }
+
+    /// The bytes that its events take.
+    pub fn event_bytes(&self) -> usize {
+        locked(&self.state).events.iter().map(Event::bytes).sum()
+    }
+
+    /// Lets go of the weak reference, when nobody else knows the object any more.
+    pub fn release(self, jni: Jni) {
+        jni.delete_weak_global_ref(self.weak);
+    }
+}
+
+/// All of them.
+pub struct Table {
+    by_hash: [Mutex<HashMap<i32, Vec<Arc<Tracked>>>>; SHARDS],
+    by_id: [Mutex<HashMap<u64, Arc<Tracked>>>; SHARDS],
+    next: AtomicU64,
+}
+
+impl Table {
+    pub fn new() -> Self {
+        Table {
+            by_hash: std::array::from_fn(|_| Mutex::default()),
+            by_id: std::array::from_fn(|_| Mutex::default()),
+            next: AtomicU64::new(1),
+        }
+    }
+
+    /// The entry of an object, by its identity hash.
+    pub fn find(&self, jni: Jni, object: jobject, hash: i32) -> Option<Arc<Tracked>> {
+        let mut from = 0;
+        loop {
+            let candidate = {
+                let shard = locked(self.hash_shard(hash));
+                shard.get(&hash).and_then(|all| all.get(from)).cloned()
+            }?;
+            if jni.is_same_object(object, candidate.weak) {
+                return Some(candidate);
+            }
+            from += 1;
+        }
+    }
+
+    /// The entry of a number.
+    pub fn get(&self, id: u64) -> Option<Arc<Tracked>> {
+        locked(self.id_shard(id)).get(&id).cloned()
+    }
+
+    /// Puts in an object that is not there. `None` if the JVM has no room for a weak reference.
+    pub fn add(
+        &self,
+        jni: Jni,
+        object: jobject,
+        hash: i32,
+        class: &'static ClassInfo,
+    ) -> Option<Arc<Tracked>> {
+        let weak = jni.new_weak_global_ref(object);
+        if weak.is_null() {
+            if jni.exception_check() {
+                jni.exception_clear();
+            }
+            return None;
+        }
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let (version, state) = (AtomicU32::new(0), Mutex::default());
+        let tracked = Arc::new(Tracked { id, hash, class, weak, version, state });
+        locked(self.id_shard(id)).insert(id, tracked.clone());
+        let mut shard = locked(self.hash_shard(hash));
+        let same = shard.entry(hash).or_insert_with(|| Vec::with_capacity(1));
+        same.push(tracked.clone());
+        Some(tracked)
+    }
+
+    /// The entries of one shard.
+    pub fn shard(&self, index: usize) -> Vec<Arc<Tracked>> {
+        locked(&self.by_hash[index % SHARDS]).values().flatten().cloned().collect()
+    }
+
+    pub const fn shards() -> usize {
+        SHARDS
+    }
+
+    /// Takes an object out that is gone. Its number is still known.
+    pub fn remove_dead(&self, tracked: &Arc<Tracked>) {
+        let mut shard = locked(self.hash_shard(tracked.hash));
+        if let Some(same) = shard.get_mut(&tracked.hash) {
+            same.retain(|other| other.id != tracked.id);
+            if same.is_empty() {
+                shard.remove(&tracked.hash);
+            }
+        }
+    }
+
+    /// Forgets the number of a dead object.
+    pub fn forget(&self, id: u64) {
+        locked(self.id_shard(id)).remove(&id);
+    }
+
+    /// Takes everything out.
+    pub fn clear(&self) -> Vec<Arc<Tracked>> {
+        for shard in &self.by_hash {
+            locked(shard).clear();
+        }
+        self.by_id.iter().flat_map(|shard| std::mem::take(&mut *locked(shard)).into_values()).collect()
+    }
+
+    fn hash_shard(&self, hash: i32) -> &Mutex<HashMap<i32, Vec<Arc<Tracked>>>> {
+        &self.by_hash[hash as usize % SHARDS]
+    }
+
+    fn id_shard(&self, id: u64) -> &Mutex<HashMap<u64, Arc<Tracked>>> {
+        &self.by_id[id as usize % SHARDS]
+    }
+}
