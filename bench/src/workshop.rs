@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reenact_conformance::corpus;
-use reenact_jvm::process::{Command, Finished, Scratch};
+use reenact_host::{Command, Finished, Scratch};
 use reenact_jvm::{Java, Javac, Jdk};
 use reenact_wire::AgentOptions;
 

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reenact_jvm::process::ProcessError;
+use reenact_host::ProcessError;
 
 use super::Effort;
 use crate::programs::pdf_document;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
+use reenact_host::{Command, Finished, Running};
 use reenact_jvm::Java;
-use reenact_jvm::process::{Command, Finished, Running};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::http::{self, Response};

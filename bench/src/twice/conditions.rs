@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use reenact_host::Command;
 use reenact_jvm::Java;
-use reenact_jvm::process::Command;
 
 use crate::Result;
 use crate::workshop::Workshop;

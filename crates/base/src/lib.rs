@@ -1,25 +1,27 @@
-//! What every room of the house stands on: typed ids, interning, bit sets, findings.
+//! Types that all crates share: typed ids, interning, bit sets, flag sets, names of classes, findings.
 //!
-//! Nothing here knows about the JVM, and nothing here does I/O. Ids are dense `u32`s of distinct
-//! types, so that a table indexed by class cannot be asked for a method:
+//! Nothing here does I/O. Ids are dense `u32`s of distinct types, so that a table indexed by class cannot be asked for
+//! a method:
 //!
 //! ```
 //! use reenact_base::{IdVec, typed_id};
 //!
 //! typed_id! {
-//!     /// A room of the house.
-//!     pub struct RoomId;
+//!     /// A class of the program.
+//!     pub struct ClassId;
 //! }
-//! let mut rooms = IdVec::<RoomId, &str>::new();
-//! let kitchen = rooms.push("kitchen");
-//! assert_eq!(rooms[kitchen], "kitchen");
+//! let mut classes = IdVec::<ClassId, &str>::new();
+//! let shop = classes.push("Shop");
+//! assert_eq!(classes[shop], "Shop");
 //! ```
 
 mod adjacency;
 mod bit_set;
 pub mod finding;
+mod flags;
 mod id;
 mod intern;
+pub mod name;
 mod sparse;
 
 pub use adjacency::Adjacency;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 use reenact_classfile::container::{Archive, Container, Options, SharedBytes};
-use reenact_jvm::process::Command;
+use reenact_host::Command;
 use reenact_jvm::{Jdk, open_jdk};
 
 /// The list of jars, each with its version.

@@ -57,7 +57,7 @@ pub use reenact_wire::driver::{
     ClassFailure, Diagnostic, DiagnosticKind, Failure, Invocation, Outcome, Output, TestId, TestReport,
 };
 
-use crate::process::{ProcessError, Scratch};
+use reenact_host::{ProcessError, Scratch};
 
 /// A driver, and the JVM that it is in at the moment.
 #[derive(Debug)]

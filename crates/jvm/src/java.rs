@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::jdk::Jdk;
-use crate::process::Command;
+use reenact_host::Command;
 
 /// A `java` command line in the making.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::java::joined;
 use crate::jdk::Jdk;
-use crate::process::{Command, ProcessError};
+use reenact_host::{Command, ProcessError};
 
 /// A `javac` command line in the making.
 ///

@@ -13,7 +13,7 @@ use std::{fs, io};
 pub use places::Places;
 pub use version::JavaVersion;
 
-use crate::process::{Command, ProcessError};
+use reenact_host::{Command, ProcessError};
 
 /// An installed JDK, or a runtime without compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,16 +1,14 @@
-//! The host's side of the house: which JDKs are here, what a class path holds, running `javac` and
-//! `java`, compiling and running tests in the subject's JVM ([`driver`]), what its build knows ([`build`]).
-//! Below `verbs` this is the only room that touches disks and processes.
+//! JDKs and JVMs: which JDKs are installed, the contents of class paths, running `javac` and `java`,
+//! compiling and running tests in the subject's JVM ([`driver`]), talking to running JVMs ([`attach`]).
 //!
-//! What it guarantees:
+//! It guarantees:
 //! - the same machine gives the same answers: JDKs newest first, files in the order of their names,
 //!   class paths in the order in which a JVM looks through them;
 //! - a class-path entry that is missing or damaged is a [`class_path::Problem`] and not a failure,
-//!   since a JVM passes over it as well;
-//! - no process that was started here outlives its time limit, its handle, or us;
-//! - no signal is sent to a process of somebody else's that does not expect it ([`attach`]).
+//!   since a JVM skips it as well;
+//! - no signal is sent to a process that does not expect it ([`attach`]).
 //!
-//! It does not look into class files, and it renders nothing.
+//! It does not look into class files, and it renders nothing. Processes are run by `reenact_host`.
 //!
 //! ```
 //! use reenact_classfile::container::Options;
@@ -31,8 +29,6 @@ pub mod jdk;
 pub mod class_path;
 pub mod directory;
 
-pub mod process;
-
 pub mod java;
 pub mod javac;
 pub mod launcher;
@@ -41,14 +37,6 @@ pub mod agent;
 pub mod attach;
 
 pub mod driver;
-
-pub mod build;
-pub mod junit;
-
-pub mod cache;
-
-pub mod environment;
-pub mod project;
 
 pub use class_path::{ClassPath, Opened, open_jdk, open_target};
 pub use java::Java;

@@ -1,30 +1,30 @@
-//! The whole analysis, in order.
+//! The phases of the analysis, in order.
 
 use reenact_world::{CallGraph, MethodId, World};
 
-use crate::alone::is_point_alone;
 use crate::beans::Wiring;
 use crate::called::CalledMethods;
 use crate::catalog::Catalog;
 use crate::catalog::matcher::Matcher;
+use crate::direct::is_direct_point;
 use crate::external;
+use crate::flow_path::FlowPaths;
 use crate::internal::{self, Callers};
 use crate::lift::{Creators, Lifter, Recorder};
 use crate::lower::Lowering;
 use crate::point::Analysis;
-use crate::points::{Whole, distinct};
+use crate::points::{PointFinder, distinct};
 use crate::program::Program;
 use crate::reading::skeletons;
 use crate::scope::Scope;
-use crate::ways::Ways;
 use crate::writes::Writes;
 
-/// How the analysis goes.
+/// Options of the analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Positions of the containers whose code is the subject's own; none for all but the JDK's.
+    /// Positions of the containers with the subject's own code; if empty, all containers except the JDK's.
     pub own: Vec<usize>,
-    /// How deep calls are followed into libraries.
+    /// The depth to which calls are followed into libraries.
     pub library_depth: usize,
 }
 
@@ -41,23 +41,27 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
     let graph = CallGraph::class_hierarchy(world);
     let scope = Scope::new(world, &graph, &catalog.provided, &options.own, options.library_depth);
     let matcher = Matcher::new(world, catalog);
-    let (called, wiring) =
-        rayon::join(|| CalledMethods::of(&scope, &matcher), || Wiring::of(&scope, catalog, &matcher));
+    let (called, wiring) = rayon::join(
+        || CalledMethods::of(&scope, catalog, &matcher),
+        || Wiring::of(&scope, catalog, &matcher),
+    );
     let recorder = Recorder::new(world, &matcher, catalog);
     let (methods, skeletons, mut findings) =
         skeletons(&Lowering { scope: &scope, catalog, called: &called, wiring: &wiring });
     findings.extend(wiring.findings.iter().cloned());
     let mut program = Program::new(&scope, catalog, methods, skeletons, &recorder);
     let creators = Creators::of(&scope);
-    let outcalls = external::find(&scope, catalog, &called, &wiring);
+    let outgoing_calls = external::find(&scope, catalog, &called, &wiring);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
-    let lifting = lifter.lift(external::lifting(&outcalls).map(|call| (call.method, call.kind)));
+    let lifting = lifter.lift(external::lifting(&outgoing_calls).map(|call| (call.method, call.kind)));
     let stand_ins = lifting.stand_ins();
     program.answer(lifting.lifted.iter().map(|lifted| lifted.method));
-    let alone = program.methods.iter().zip(program.skeletons.iter());
-    let alone: Vec<MethodId> =
-        alone.filter(|(_, skeleton)| is_point_alone(*skeleton, catalog)).map(|(&method, _)| method).collect();
-    program.answer(alone.into_iter());
+    let methods = program.methods.iter().zip(program.skeletons.iter());
+    let direct: Vec<MethodId> = methods
+        .filter(|(_, skeleton)| is_direct_point(*skeleton, catalog))
+        .map(|(&method, _)| method)
+        .collect();
+    program.answer(direct.into_iter());
     let mut solution = program.solve();
     let finder = internal::Finder {
         scope: &scope,
@@ -70,9 +74,9 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         callers: Callers::new(),
     };
     let internal = finder.find();
-    program.let_state_in(&mut solution, &internal.fields);
+    program.propagate_sources(&mut solution, &internal.fields);
     let lifter = Lifter { program: &program, graph: &graph, creators: &creators };
-    let whole = Whole {
+    let finder = PointFinder {
         scope: &scope,
         catalog,
         wiring: &wiring,
@@ -81,17 +85,17 @@ pub fn analyze(world: &World, catalog: &Catalog, options: &Options) -> Analysis 
         internal: &internal,
         lifter: &lifter,
     };
-    let mut ways = Ways::default();
-    let mut points = whole.followed(&mut ways);
-    points.extend(whole.outcalls(&outcalls, lifting.lifted, &mut ways));
-    points.extend(whole.data_access());
-    points.extend(whole.proximal());
+    let mut paths = FlowPaths::default();
+    let mut points = finder.tainted(&mut paths);
+    points.extend(finder.outgoing_calls(&outgoing_calls, lifting.lifted, &mut paths));
+    points.extend(finder.data_access());
+    points.extend(finder.proximal());
     let mut points = distinct(points);
-    Writes::new(&program, &solution).tell(&mut points);
-    let mut counts = whole.counts(&points);
-    let mut candidates = whole.system_candidates(&mut counts);
+    Writes::new(&program, &solution).assign(&mut points);
+    let mut counts = finder.counts(&points);
+    let mut candidates = finder.system_candidates(&mut counts);
     candidates.extend(internal.candidates);
-    // Millions of small lists.
+    // They hold millions of small lists, which take time to free.
     rayon::join(|| drop(solution), || drop(program));
-    Analysis { points, ways, stand_ins, candidates, counts, findings }
+    Analysis { points, paths, stand_ins, candidates, counts, findings }
 }

@@ -21,6 +21,8 @@ pub struct Catalog {
     pub(crate) harmless: Vec<CallPattern>,
     /// What puts something in the place of all that its receiver holds.
     pub(crate) replacing: Vec<CallPattern>,
+    /// Beginnings of names of library methods, and the effects that they suggest.
+    pub(crate) conventions: Vec<(String, Convention)>,
     pub(crate) mutators: Vec<Mutators>,
     /// Internal names of types whose objects never change.
     pub(crate) immutable: Vec<String>,
@@ -35,6 +37,16 @@ pub struct Catalog {
     pub(crate) provided: Vec<String>,
     /// How many catalogs it was made of, one over the other.
     layers: u16,
+}
+
+reenact_base::flag_set! {
+    /// Effects of library methods that follow from their names.
+    pub(crate) struct Convention: u8 {
+        STORES_ARGUMENTS,
+        REMOVES_RESULT,
+        CHECKS_ARGUMENTS,
+        FILLS_ARRAYS,
+    }
 }
 
 /// Calls that bring state in, to be followed.
@@ -207,7 +219,13 @@ impl Catalog {
         sources.chain(externals).chain(&mut self.white).chain(&mut self.harmless)
     }
 
-    /// How many patterns of calls there are.
+    /// Returns the effects that a method's name suggests.
+    pub(crate) fn convention(&self, method: &str) -> Convention {
+        let suggested = self.conventions.iter().filter(|(prefix, _)| method.starts_with(prefix.as_str()));
+        suggested.fold(Convention::NONE, |all, &(_, effect)| all.and(effect))
+    }
+
+    /// Returns the number of patterns of calls.
     pub fn call_patterns(&self) -> usize {
         let sources = self.sources.iter().map(|source| source.calls.len());
         let externals = self.externals.iter().map(|external| external.calls.len());
@@ -220,6 +238,7 @@ impl Catalog {
         self.white.extend(other.white);
         self.harmless.extend(other.harmless);
         self.replacing.extend(other.replacing);
+        self.conventions.extend(other.conventions);
         self.mutators.extend(other.mutators);
         self.immutable.extend(other.immutable);
         self.fields.extend(other.fields);

@@ -1,4 +1,4 @@
-//! Why values and fields come to carry state, inside of one method.
+//! The causes of taint in the values and fields of one method.
 
 use reenact_world::{FieldId, MethodRefId};
 
@@ -6,37 +6,37 @@ use crate::program::Callee;
 use crate::skeleton::V;
 use crate::summary::Mask;
 
-/// Why a value carries something.
+/// The cause of a value's taint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cause {
-    /// A parameter, or what is not asked about.
+    /// A parameter, or taint that is not requested.
     Start,
     Source(MethodRefId, u16),
     Field(FieldId),
-    /// Another value carried it.
+    /// It flows from another value.
     Value(V),
-    /// It went through a call: the value that was given, which argument that is, and what was called.
+    /// It passes through a call: the value, the position of the argument, and the callee.
     Through(V, u32, Callee),
-    /// It was found by what was called.
+    /// It originates in a callee.
     Below(Callee),
 }
 
-/// A cause, and where it took effect.
+/// A cause, and the position in the code where it takes effect.
 pub(crate) type Because = (Cause, u16);
 
-/// The first causes of what one method's values carry of one kind.
+/// The first causes of one kind of taint in one method.
 pub(crate) struct Causes {
     /// The kind.
     pub bit: Mask,
     values: Vec<Option<Because>>,
-    /// State comes to a branch in something that is called.
+    /// The cause of a tainted branch in a callee.
     pub branch: Option<Because>,
-    /// The fields that are asked about, ascending, and why it is put into them: the others' need not be known.
+    /// The requested fields, ascending, and the cause of their taint.
     fields: Vec<(FieldId, Option<Because>)>,
 }
 
 impl Causes {
-    /// None yet, for so many values and for fields, given in ascending order.
+    /// Returns an empty table for a number of values, and for fields in ascending order.
     pub fn new(bit: Mask, values: u32, fields: impl Iterator<Item = FieldId>) -> Causes {
         let fields = fields.map(|field| (field, None)).collect();
         Causes { bit, values: vec![None; values as usize], branch: None, fields }
@@ -54,7 +54,7 @@ impl Causes {
         self.values[value as usize] = Some(because);
     }
 
-    /// Only the first counts.
+    /// Records the cause of a field's taint, unless it has one.
     pub fn add_field(&mut self, field: FieldId, because: Because) {
         if let Some(at) = self.position(field) {
             self.fields[at].1.get_or_insert(because);

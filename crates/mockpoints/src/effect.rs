@@ -1,96 +1,98 @@
-//! What a call does, told by its arguments rather than by the parameters of what it runs.
+//! The effect of a call, in terms of its arguments rather than of the parameters of its targets.
 
 use reenact_world::FieldId;
 
 use crate::program::Facts;
-use crate::summary::{DONE, EVENTS, FOUND, GIVEN, Mask, Summary, WRITES, parameter, parameters};
+use crate::summary::{DONE, EVENTS, GIVEN, Mask, Summary, TAINT, WRITES, parameter, parameters};
 
-/// What a call does. In masks, parameters stand for arguments.
+/// The effect of a call. In masks, parameters stand for arguments.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Effect<'e> {
-    /// What its result carries.
+    /// The taint of its result.
     pub result: Mask,
-    /// What a function object carries that will make it.
+    /// The taint of a function object that will make the call.
     pub object: Mask,
-    /// What decides how it goes.
+    /// The taint that decides its branches.
     pub decided: Mask,
-    /// The same where it has no result that would tell.
+    /// The same if it has no result that would carry it.
     pub decided_unseen: Mask,
-    /// What is poured into the object that it makes.
+    /// The taint of the object that it constructs.
     pub made: Mask,
     pub thrown: Mask,
-    /// By argument.
-    pub poured: &'e [Mask],
-    /// Replay does it: of what is poured into arguments, only that it is done is to be seen.
+    /// By argument, the taint that is stored into it.
+    pub contents: &'e [Mask],
+    /// Replay answers it: of the contents of arguments, only that they change is visible.
     pub is_answered: bool,
-    pub given_fields: &'e [FieldId],
-    pub given_arguments: Mask,
+    pub returned_fields: &'e [FieldId],
+    pub returned_arguments: Mask,
     pub writes: &'e [(FieldId, Mask)],
-    /// The arguments in `writes`.
+    /// The union of the masks of `writes`.
     pub written: Mask,
 }
 
 impl<'e> Effect<'e> {
-    /// One method's, whose parameters are the arguments.
+    /// Returns the effect of a method whose parameters are the arguments.
     pub fn of(facts: Facts, summary: &'e Summary) -> Effect<'e> {
-        // What a point gives is known to replay, and what it decides by itself is its own affair.
-        // Of one that is a point in any case, no matter what it is given: also what it does to that, replay does in its stead.
-        let passes = match facts {
-            Facts { is_answered: true, .. } => 0,
-            Facts { is_mockable: true, .. } => !FOUND,
-            _ => Mask::MAX,
+        // Replay knows the result of a point, and its own branches do not concern its callers. A method that is a
+        // point whatever its arguments are passes nothing on: replay also performs its changes to arguments.
+        let passes = if facts.has(Facts::ANSWERED) {
+            0
+        } else if facts.has(Facts::MOCKABLE) {
+            !TAINT
+        } else {
+            Mask::MAX
         };
-        let decides = if facts.is_own { passes } else { !FOUND };
+        let decides = if facts.has(Facts::OWN) { passes } else { !TAINT };
         let branch = summary.branch & decides;
         let outcome = (summary.result | branch) & passes;
-        let own = if facts.is_own { branch } else { 0 };
-        let (poured, given_fields) = (&*summary.poured, &*summary.given_fields);
-        let given_arguments = summary.given_parameters;
+        let own = if facts.has(Facts::OWN) { branch } else { 0 };
+        let (contents, returned_fields) = (&*summary.contents, &*summary.returned_fields);
+        let returned_arguments = summary.returned_parameters;
         let effect = Effect {
             thrown: summary.thrown & decides,
-            poured,
-            is_answered: facts.is_answered,
-            given_fields,
-            given_arguments,
+            contents,
+            is_answered: facts.has(Facts::ANSWERED),
+            returned_fields,
+            returned_arguments,
             writes: &summary.writes,
             written: summary.written,
             ..Effect::default()
         };
-        if facts.is_constructor {
+        if facts.has(Facts::CONSTRUCTOR) {
             Effect { made: branch & !parameter(0), ..effect }
-        } else if facts.has_result {
+        } else if facts.has(Facts::HAS_RESULT) {
             Effect { result: outcome, object: outcome, decided: own, ..effect }
         } else {
             Effect { object: outcome, decided: own, decided_unseen: own, ..effect }
         }
     }
 
-    /// What is poured into arguments, as callers see it.
-    pub fn poured(&self) -> impl Iterator<Item = Mask> {
+    /// Returns the taint that is stored into arguments, as callers see it.
+    pub fn contents(&self) -> impl Iterator<Item = Mask> {
         let seen = if self.is_answered { EVENTS } else { Mask::MAX };
-        self.poured.iter().map(move |mask| mask & seen)
+        self.contents.iter().map(move |mask| mask & seen)
     }
 
-    /// The state that comes out of it by itself.
+    /// Returns the taint that originates in the call.
     pub fn found(&self) -> Mask {
-        let poured = self.poured().fold(0, |all, mask| all | mask);
-        (self.object | self.decided | self.made | self.thrown | poured) & FOUND
+        let contents = self.contents().fold(0, |all, mask| all | mask);
+        (self.object | self.decided | self.made | self.thrown | contents) & TAINT
     }
 
-    /// The arguments that come out of it.
+    /// Returns the arguments whose taint the call passes on.
     pub fn passed(&self) -> Mask {
-        let poured = self.poured().fold(0, |all, mask| all | mask);
-        (self.object | self.decided | self.made | self.thrown | poured | self.written) & !FOUND & !DONE
+        let contents = self.contents().fold(0, |all, mask| all | mask);
+        (self.object | self.decided | self.made | self.thrown | contents | self.written) & !TAINT & !DONE
     }
 }
 
-/// What any of the targets of a dispatch does. It only grows, until there is too much to tell.
+/// The union of the effects of a dispatch's targets. It only grows, and drops its lists beyond their limits.
 #[derive(Default)]
 pub(crate) struct Joined {
     masks: Effect<'static>,
-    poured: Vec<Mask>,
-    /// Ascending, with one too many where they are no longer told.
-    given_fields: Vec<FieldId>,
+    contents: Vec<Mask>,
+    /// Ascending; one entry beyond the limit means that they are no longer reported.
+    returned_fields: Vec<FieldId>,
     /// Likewise.
     writes: Vec<(FieldId, Mask)>,
 }
@@ -101,12 +103,12 @@ impl Joined {
             0..=WRITES => (&*self.writes, self.masks.written),
             _ => (&[][..], 0),
         };
-        let given_fields = if self.given_fields.len() <= GIVEN { &*self.given_fields } else { &[] };
-        Effect { poured: &self.poured, given_fields, writes, written, ..self.masks }
+        let returned_fields = if self.returned_fields.len() <= GIVEN { &*self.returned_fields } else { &[] };
+        Effect { contents: &self.contents, returned_fields, writes, written, ..self.masks }
     }
 
-    /// Takes in what a target does that has so many parameters, so many of them captured. Tells whether that
-    /// is anything new.
+    /// Joins the effect of a target with a number of parameters, some of them captured. Returns whether anything
+    /// changed.
     pub fn take(&mut self, effect: Effect<'_>, parameters_of_target: u32, captured: u32) -> bool {
         let arguments = |mask| shifted(mask, parameters_of_target, captured);
         let mut grew = false;
@@ -118,24 +120,24 @@ impl Joined {
             (&mut masks.decided_unseen, effect.decided_unseen),
             (&mut masks.made, effect.made),
             (&mut masks.thrown, effect.thrown),
-            (&mut masks.given_arguments, effect.given_arguments),
+            (&mut masks.returned_arguments, effect.returned_arguments),
             (&mut masks.written, effect.written),
         ] {
             grew |= grow(known, arguments(mask));
         }
-        for (position, mask) in effect.poured().enumerate().filter(|&(_, mask)| mask != 0) {
+        for (position, mask) in effect.contents().enumerate().filter(|&(_, mask)| mask != 0) {
             let argument = argument_of(position as u32, captured) as usize;
-            if self.poured.len() <= argument {
-                self.poured.resize(argument + 1, 0);
+            if self.contents.len() <= argument {
+                self.contents.resize(argument + 1, 0);
             }
-            grew |= grow(&mut self.poured[argument], arguments(mask));
+            grew |= grow(&mut self.contents[argument], arguments(mask));
         }
-        for &field in effect.given_fields {
-            if self.given_fields.len() > GIVEN {
+        for &field in effect.returned_fields {
+            if self.returned_fields.len() > GIVEN {
                 break;
             }
-            if let Err(at) = self.given_fields.binary_search(&field) {
-                self.given_fields.insert(at, field);
+            if let Err(at) = self.returned_fields.binary_search(&field) {
+                self.returned_fields.insert(at, field);
                 grew = true;
             }
         }
@@ -159,14 +161,14 @@ fn grow(known: &mut Mask, mask: Mask) -> bool {
     fresh != 0
 }
 
-/// The argument that becomes a parameter: what a lambda captured is in the receiver.
+/// Returns the argument that becomes a parameter: the values that a lambda captured are in the receiver.
 pub(crate) fn argument_of(parameter: u32, captured: u32) -> u32 {
     if parameter < captured { 0 } else { 1 + parameter - captured }
 }
 
-/// A mask of parameters as one of arguments.
+/// Converts a mask of parameters to one of arguments.
 fn shifted(mask: Mask, count: u32, captured: u32) -> Mask {
-    // A receiver and what is given: as it is almost always.
+    // Only a receiver, which is by far the most frequent case.
     if captured == 1 {
         return mask;
     }
@@ -182,12 +184,12 @@ mod tests {
     use crate::summary::SYSTEM;
 
     #[test]
-    fn what_a_lambda_captured_is_in_the_receiver() {
+    fn captured_values_are_in_the_receiver() {
         // Two captured, one given.
         assert_eq!(shifted(parameter(0) | SYSTEM, 3, 2), parameter(0) | SYSTEM);
         assert_eq!(shifted(parameter(1), 3, 2), parameter(0));
         assert_eq!(shifted(parameter(2) | DONE, 3, 2), parameter(1) | DONE);
-        // Nothing captured: the receiver is no parameter at all.
+        // Nothing captured: the receiver is not a parameter.
         assert_eq!(shifted(parameter(0), 1, 0), parameter(1));
     }
 }

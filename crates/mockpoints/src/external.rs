@@ -1,49 +1,49 @@
-//! Calls to the outside, and calls that a catalog names as points themselves.
+//! Outgoing calls, and calls of methods that a catalog declares to be points themselves.
 
 use rayon::prelude::*;
 use reenact_world::{Action, CallKind, ClassId, Handle, MethodId, MethodRefId};
 
 use crate::beans::{Proxied, Wiring};
-use crate::called::{Called, CalledMethods};
+use crate::called::{Called, CalledFlags, CalledMethods};
 use crate::catalog::Catalog;
-use crate::catalog::matcher::Verdict;
+use crate::catalog::matcher::{Verdict, VerdictFlags};
+use crate::flow_path::reference_name;
 use crate::point::Kind;
 use crate::scope::Scope;
-use crate::ways::reference_name;
 
-/// A call that needs no following.
+/// A call of an external service, or of a method that is a point itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Outcall {
-    /// Where it stands.
+pub(crate) struct OutgoingCall {
+    /// The caller.
     pub method: MethodId,
     pub pc: u16,
     pub reference: MethodRefId,
     pub kind: Kind,
     pub group: String,
-    /// Whether what is called is the point, and not the caller.
+    /// Whether the callee is the point, and not the caller.
     pub is_direct: bool,
-    /// What a framework has to do with it.
+    /// The role of a framework in it.
     pub why: Option<String>,
 }
 
-/// All of them, in the order of the methods and their code.
+/// Returns all outgoing calls, in the order of the methods and their code.
 pub(crate) fn find(
     scope: &Scope<'_>,
     catalog: &Catalog,
     called: &CalledMethods,
     wiring: &Wiring,
-) -> Vec<Outcall> {
-    let judging = Judging { scope, catalog, called, wiring };
-    scope.methods.par_iter().flat_map_iter(|&method| judging.outcalls(method)).collect()
+) -> Vec<OutgoingCall> {
+    let classifier = Classifier { scope, catalog, called, wiring };
+    scope.methods.par_iter().flat_map_iter(|&method| classifier.outgoing_calls(method)).collect()
 }
 
-/// Those whose callers are the points.
-pub(crate) fn lifting(outcalls: &[Outcall]) -> impl Iterator<Item = &Outcall> {
-    outcalls.iter().filter(|call| !call.is_direct)
+/// Returns the calls whose callers are the points.
+pub(crate) fn lifting(outgoing_calls: &[OutgoingCall]) -> impl Iterator<Item = &OutgoingCall> {
+    outgoing_calls.iter().filter(|call| !call.is_direct)
 }
 
-/// The row of the catalog by which a call goes out. A class of the subject's own that happens to be one of these
-/// is looked into instead.
+/// Returns the row of the catalog that makes a call an outgoing one. A class of the subject's own that matches is
+/// analysed instead.
 pub(crate) fn outside(scope: &Scope<'_>, verdict: Verdict, reference: MethodRefId) -> Option<u16> {
     let resolved = scope.world.resolved_method(reference).ok();
     let is_own_code = resolved
@@ -51,16 +51,16 @@ pub(crate) fn outside(scope: &Scope<'_>, verdict: Verdict, reference: MethodRefI
     verdict.external.filter(|_| !is_own_code)
 }
 
-/// What calls are judged by.
-struct Judging<'j, 'a> {
+/// Classifies calls.
+struct Classifier<'j, 'a> {
     scope: &'j Scope<'a>,
     catalog: &'j Catalog,
     called: &'j CalledMethods,
     wiring: &'j Wiring,
 }
 
-impl Judging<'_, '_> {
-    fn outcalls(&self, method: MethodId) -> Vec<Outcall> {
+impl Classifier<'_, '_> {
+    fn outgoing_calls(&self, method: MethodId) -> Vec<OutgoingCall> {
         let world = self.scope.world;
         let view = world.view(method);
         let mut found = Vec::new();
@@ -74,31 +74,40 @@ impl Judging<'_, '_> {
             for handle in world.effects(site).chain(lambda) {
                 if let Handle::Method(kind, reference) = handle
                     && let Some((kind, group, is_direct, why)) =
-                        self.judge(view.class().id(), kind, reference)
+                        self.classify(view.class().id(), kind, reference)
                 {
-                    found.push(Outcall { method, pc: site.pc(), reference, kind, group, is_direct, why });
+                    found.push(OutgoingCall {
+                        method,
+                        pc: site.pc(),
+                        reference,
+                        kind,
+                        group,
+                        is_direct,
+                        why,
+                    });
                 }
             }
         }
         found
     }
 
-    fn judge(
+    fn classify(
         &self,
         caller: ClassId,
         kind: CallKind,
         reference: MethodRefId,
     ) -> Option<(Kind, String, bool, Option<String>)> {
-        let Called { verdict, outside, is_constructor, .. } = *self.called.get(reference);
-        if verdict.harmless {
+        let called = self.called.get(reference);
+        let Called { verdict, outside, .. } = *called;
+        if verdict.has(VerdictFlags::HARMLESS) {
             return None;
         }
-        if verdict.white {
+        if verdict.has(VerdictFlags::WHITE) {
             return Some((Kind::White, "white list".to_owned(), true, None));
         }
         if let Some(source) = verdict.source {
             let row = &self.catalog.sources[usize::from(source)];
-            if row.direct && !is_constructor {
+            if row.direct && !called.is(CalledFlags::CONSTRUCTOR) {
                 return Some((row.kind, row.group.clone(), true, None));
             }
         }
@@ -112,7 +121,7 @@ impl Judging<'_, '_> {
     }
 }
 
-/// Why a call goes out by way of a framework, if it does.
+/// Returns why a call leaves the program through a framework, if it does.
 pub(crate) fn proxied<'w>(
     scope: &Scope<'_>,
     wiring: &'w Wiring,
@@ -125,7 +134,7 @@ pub(crate) fn proxied<'w>(
     }
     let world = scope.world;
     let resolved = world.resolved_method(reference).ok().map(|resolved| world.view(resolved));
-    // A method with a body of its own is not the framework's.
+    // A method with a body is not implemented by the framework.
     if resolved.is_some_and(|resolved| resolved.class().is_platform() || resolved.has_code()) {
         return None;
     }

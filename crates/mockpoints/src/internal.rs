@@ -111,7 +111,7 @@ impl Finder<'_, '_> {
             let is_constant = flags.is_final()
                 && (self.is_immutable(&field.descriptor().to_str()) || known.empty.contains(&field.id()));
             if !flags.is_synthetic() && is_shared && !is_constant {
-                self.judge(
+                self.classify(
                     field,
                     known.changed_by.get(&field.id()).map_or(&[], Vec::as_slice),
                     &mut internal,
@@ -158,7 +158,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn judge(&self, field: FieldView<'_>, changed_by: &[MethodId], internal: &mut Internal) {
+    fn classify(&self, field: FieldView<'_>, changed_by: &[MethodId], internal: &mut Internal) {
         let writers = self.scope.world.writers(field.id()).iter().copied();
         let mut modifiers: Vec<MethodId> = writers.chain(changed_by.iter().copied()).collect();
         modifiers.sort_unstable();

@@ -1,20 +1,21 @@
-//! Mocking points: the methods of a program whose outcome depends on more than what they are given.
+//! Mocking points: the methods of a program whose outcome depends on state beside their arguments.
 //!
-//! [`analyze`] finds them by static analysis, as "Record and Replay of Online Traffic for Microservices with
-//! Automatic Mocking Point Identification" (ICSE-SEIP 2022) does in its sections 3 and 4, and says of each why:
+//! [`analyze`] finds them by taint analysis, as "Record and Replay of Online Traffic for Microservices with
+//! Automatic Mocking Point Identification" (ICSE-SEIP 2022) does in its sections 3 and 4, and proves each one with a
+//! flow path:
 //!
-//! - **System state** (clock, chance, machine, files): what a source gives is followed through values, fields
-//!   and calls; a method that contains a source, or reads a field that one reached, is a point if the value
-//!   comes to a branch or a return of it.
-//! - **Internal state**: the same with static fields and the fields of singleton beans as sources, but for
-//!   those that nothing modifies once they are made.
-//! - **External state** (databases, services, queues): who calls out is a point.
+//! - **System state** (clock, randomness, machine, files): taint is propagated from sources through values, fields
+//!   and calls; a method that contains a source, or reads a tainted field, is a point if taint reaches a branch or a
+//!   return of it.
+//! - **Internal state**: the same with static fields and the fields of singleton beans as sources, except those
+//!   that nothing modifies after initialisation.
+//! - **External state** (databases, services, queues): a method that calls out is a point.
 //!
-//! What is a source, a bean or a call to the outside is told by [`Catalog`]s, which are data. A point that
-//! cannot be intercepted or recorded is lifted to its nearest caller that can.
+//! [`Catalog`]s, which are data, define sources, beans and outgoing calls. A point that cannot be intercepted or
+//! recorded is lifted to its nearest caller that can.
 //!
-//! The result is a function of the program and the catalogs alone: threads do not show. What cannot be read is a
-//! finding, and the rest stands.
+//! The result depends on the program and the catalogs alone, not on the number of threads. Code that cannot be read
+//! is a finding, and the rest is analysed.
 //!
 //! ```
 //! use reenact_mockpoints::{Catalog, Options, analyze};
@@ -36,7 +37,7 @@ mod scope;
 
 mod skeleton;
 
-mod alone;
+mod direct;
 mod lower;
 mod program;
 mod summary;
@@ -45,10 +46,10 @@ mod uses;
 mod cause;
 mod effect;
 mod solve;
-mod work;
+mod transfer;
 
-mod trace;
-pub mod ways;
+pub mod flow_path;
+mod proof;
 
 mod beans;
 mod xml;
@@ -65,5 +66,5 @@ mod analysis;
 
 pub use analysis::{Options, analyze};
 pub use catalog::{Catalog, CatalogError};
+pub use flow_path::{FlowPath, FlowPaths, Step};
 pub use point::{Analysis, Counts, Kind, Point, SourceSite, Write};
-pub use ways::{Step, Way, Ways};

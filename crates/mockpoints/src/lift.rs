@@ -1,4 +1,4 @@
-//! Which methods a recorder can stand in for, and who stands in for those that it cannot.
+//! Which methods can be answered from a recording, and which callers take the place of those that cannot.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::point::Kind;
 use crate::program::Program;
 use crate::scope::Scope;
 
-/// What can be recorded.
+/// Decides which methods can be recorded.
 pub(crate) struct Recorder<'a> {
     world: &'a World,
     matcher: &'a Matcher<'a>,
@@ -24,7 +24,7 @@ impl<'a> Recorder<'a> {
         Recorder { world, matcher, catalog }
     }
 
-    /// Why a method cannot be a point.
+    /// Returns the reason for which a method cannot be a point.
     pub fn obstacle(&self, method: MethodId) -> Option<String> {
         let view = self.world.view(method);
         if view.is_constructor() {
@@ -39,7 +39,7 @@ impl<'a> Recorder<'a> {
         self.unrecordable_type(method)
     }
 
-    /// The type of a method that has no meaning outside of its JVM, if there is one.
+    /// Returns the type in a method's signature that has no meaning outside of its JVM, if there is one.
     fn unrecordable_type(&self, method: MethodId) -> Option<String> {
         let descriptor = self.world.view(method).parsed_descriptor()?;
         let result = descriptor.result().into_iter().map(|result| ("returns", result));
@@ -62,7 +62,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// Who makes function objects of methods.
+/// The methods that create function objects, by the method that implements the function.
 pub(crate) struct Creators {
     of: FxHashMap<MethodId, Vec<MethodId>>,
 }
@@ -76,7 +76,7 @@ impl Creators {
                 let Action::Dynamic(dynamic) = site.action() else { continue };
                 let Some(lambda) = scope.world.view(dynamic).lambda() else { continue };
                 let Handle::Method(kind, reference) = lambda.implementation() else { continue };
-                // Bodies are private: what a virtual reference to one resolves to is what runs.
+                // Bodies of lambdas are private, so even a virtual reference runs the method it resolves to.
                 let direct = scope.world.direct_target(view.class().id(), kind, reference);
                 let target = direct.or_else(|| scope.world.resolved_method(reference).ok());
                 if let Some(target) = target {
@@ -95,30 +95,30 @@ impl Creators {
 /// A method that stands in for another, which calls out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Lifted {
-    /// The position of the call.
+    /// The position of the outgoing call.
     pub call: u32,
     pub method: MethodId,
-    /// The methods below it that could not, the lowest first, with the reason.
+    /// The methods below it that cannot be points, the lowest first, with the reason.
     pub from: Vec<(MethodId, Arc<str>)>,
-    /// Why it cannot either, if nobody above it can.
+    /// The reason for which it cannot either, if no caller can.
     pub caveat: Option<Arc<str>>,
 }
 
-/// What came of lifting.
+/// The result of lifting.
 pub(crate) struct Lifting {
     pub lifted: Vec<Lifted>,
-    /// Of methods that cannot stand in for what they call: a caller, which does or has one above it.
+    /// For methods that cannot be points: a caller, which is one or has one above it.
     above: FxHashMap<MethodId, MethodId>,
 }
 
 impl Lifting {
-    /// The methods that cannot be points, ascending, each with one that is in its stead.
+    /// Returns the methods that cannot be points, ascending, each with the point that replaces it.
     pub fn stand_ins(&self) -> Vec<(MethodId, MethodId)> {
         let points: FxHashSet<MethodId> = self.lifted.iter().map(|lifted| lifted.method).collect();
         let mut known: FxHashMap<MethodId, Option<MethodId>> = FxHashMap::default();
         for &method in self.above.keys() {
             let (mut at, mut passed) = (method, Vec::new());
-            // Callers may go in circles.
+            // The call graph may have cycles.
             while let Some(&above) = self.above.get(&at)
                 && !known.contains_key(&at)
             {
@@ -142,17 +142,17 @@ pub(crate) struct Lifter<'a> {
     pub creators: &'a Creators,
 }
 
-/// A method that was come to on the way up from a call.
+/// A method that was reached from an outgoing call by going to callers.
 struct Reached {
     method: MethodId,
     call: u32,
-    /// The one below it.
+    /// The entry of its callee.
     below: Option<u32>,
 }
 
 impl Lifter<'_> {
-    /// The nearest methods that can stand in for methods with calls: themselves, or callers. Of several calls of a kind that a
-    /// method could stand in for, it does for the nearest, and of these for the first.
+    /// Finds the nearest methods that can be points for methods with outgoing calls: themselves, or callers. A method
+    /// that could be the point of several calls of a kind is the point of the nearest, and of these of the first.
     pub fn lift(&self, calls: impl Iterator<Item = (MethodId, Kind)>) -> Lifting {
         let mut seen = FxHashSet::default();
         let mut reached: Vec<Reached> = Vec::new();
@@ -173,7 +173,7 @@ impl Lifter<'_> {
                 continue;
             };
             let callers = self.callers(method);
-            // What a library calls back is its business, and who called the library is a point.
+            // A method that a library calls back needs no caller: the call of the library is a point.
             if callers.is_empty() && !self.is_called_back(method) {
                 lifted.push(self.lifted(&reached, next, Some(Arc::clone(obstacle))));
             }

@@ -13,8 +13,9 @@ use reenact_world::{
 use crate::beans::Wiring;
 use crate::called::CalledMethods;
 use crate::catalog::Catalog;
+use crate::catalog::matcher::VerdictFlags;
 use crate::scope::Scope;
-use crate::skeleton::{Load, Mutation, Origin, Pool, Pour, Shape, Sink, SinkKind, Store, V};
+use crate::skeleton::{ContentFlow, Load, Mutation, Origin, Pool, Shape, Sink, SinkKind, Store, V};
 
 /// What all methods are lowered by.
 pub(crate) struct Lowering<'a> {
@@ -174,9 +175,9 @@ impl Making<'_, '_> {
         }
     }
 
-    fn pour(&mut self, from: ValueId, into: ValueId, pc: u16) {
+    fn add_contents(&mut self, from: ValueId, into: ValueId, pc: u16) {
         if from != into && self.body.value(into).kind == Kind::Reference {
-            self.skeleton.pours.push(Pour { from: v(from), into: v(into), pc });
+            self.skeleton.content_flows.push(ContentFlow { from: v(from), into: v(into), pc });
         }
     }
 
@@ -201,8 +202,8 @@ impl Making<'_, '_> {
             }
             Operation::ArrayStore(_) => {
                 if let [array, index, value] = *operands {
-                    self.pour(value, array, pc);
-                    self.pour(index, array, pc);
+                    self.add_contents(value, array, pc);
+                    self.add_contents(index, array, pc);
                     self.mutation(array, false, pc);
                 }
             }
@@ -257,7 +258,7 @@ impl Making<'_, '_> {
                         self.mutation(object, true, pc);
                     }
                     // Of the fields of libraries' objects no account is kept: the object carries it.
-                    None => self.pour(value, object, pc),
+                    None => self.add_contents(value, object, pc),
                 }
             }
             FieldAccess::PutStatic => {
@@ -342,11 +343,12 @@ impl Making<'_, '_> {
         let Some(lambda) = view.lambda() else { return };
         let Handle::Method(kind, reference) = lambda.implementation() else { return };
         let called = self.lowering.called.get(reference);
-        if called.verdict.harmless {
+        if called.verdict.has(VerdictFlags::HARMLESS) {
             return;
         }
         if let Some(source) = self.source(called, reference, None) {
-            let origin = Origin { value: v(result), is_poured: false, source, reference, receiver: None, pc };
+            let origin =
+                Origin { value: v(result), in_contents: false, source, reference, receiver: None, pc };
             self.skeleton.origins.push(origin);
         }
         if let Some((target, _)) = self.target(kind, reference) {
@@ -370,7 +372,8 @@ impl Making<'_, '_> {
             && lowering.catalog.sources[usize::from(source)].inherited
             && self.is_inherited(reference, class)
         {
-            let origin = Origin { value: v(result), is_poured: false, source, reference, receiver: None, pc };
+            let origin =
+                Origin { value: v(result), in_contents: false, source, reference, receiver: None, pc };
             self.skeleton.origins.push(origin);
         }
     }

@@ -1,4 +1,4 @@
-//! What the analysis says: points, and why they are.
+//! The results of the analysis: points and their proofs.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use reenact_base::finding::Finding;
 use reenact_world::{FieldId, MethodId, World};
 
-use crate::ways::{Step, Way, Ways};
+use crate::flow_path::{FlowPath, FlowPaths, Step};
 
-/// What a point depends on.
+/// The kind of state that a point depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// Clock, chance, machine, files.
+    /// Clock, randomness, machine, files.
     System,
     /// Static fields, fields of beans, caches.
     Internal,
     /// Databases, services, queues, configuration centres.
     External,
-    /// The white list says so.
+    /// Declared by the white list.
     White,
 }
 
 impl Kind {
     pub const ALL: [Kind; 4] = [Kind::System, Kind::Internal, Kind::External, Kind::White];
 
-    /// As reports name it.
+    /// Returns its name in reports.
     pub fn word(self) -> &'static str {
         match self {
             Kind::System => "system",
@@ -49,23 +49,23 @@ pub struct Point {
     /// `pkg.Class#method(types)`.
     pub name: String,
     pub kind: Kind,
-    /// What sort of state, such as `time` or `jdbc`.
+    /// The sort of state, such as `time` or `jdbc`.
     pub group: String,
     /// The call or the field that the state comes from.
     pub source: Arc<str>,
     /// From the source to the sink: see [`Analysis::steps`].
-    pub way: Option<Way>,
-    /// Methods that the point was moved up from, the first being where the state is met; with the reason.
+    pub path: Option<FlowPath>,
+    /// Methods that the point was lifted from, with the reason; the first is the one that reads the state.
     pub lifted_from: Vec<(MethodId, Arc<str>)>,
-    /// Why it may not be intercepted or recorded as it is.
+    /// The reason for which it may not be possible to intercept or record it.
     pub caveat: Option<Arc<str>>,
-    /// What it may write besides its result.
+    /// Its possible side effects.
     pub writes: Vec<Write>,
     pub file: Option<String>,
     pub line: Option<u16>,
 }
 
-/// Something that a point may write besides its result.
+/// A possible side effect of a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Write {
     Receiver,
@@ -76,7 +76,7 @@ pub enum Write {
 }
 
 impl Write {
-    /// As reports say it.
+    /// Returns its description in reports.
     pub fn words(self, world: &World) -> String {
         match self {
             Write::Receiver => "receiver".to_owned(),
@@ -87,28 +87,28 @@ impl Write {
     }
 }
 
-/// A field or call that might have made points, and what became of it.
+/// A candidate source, and whether it makes a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceSite {
     /// `pkg.Class#field`, or the method with the call.
     pub name: String,
     pub kind: Kind,
-    /// What was called; the field's type.
+    /// The called method, or the field's type.
     pub source: String,
     pub line: Option<u16>,
-    /// Why it makes no point, if it does not.
+    /// The reason for which it makes no point, if it does not.
     pub dropped: Option<String>,
 }
 
 /// Counts as in the paper's Table 2 and its Figures 10 and 11.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    /// Methods of the subject with code, and lines of theirs.
+    /// Methods of the subject with code, and their lines.
     pub methods: usize,
     pub lines: usize,
-    /// Methods of libraries that were looked into.
+    /// Methods of libraries that were analysed.
     pub library_methods: usize,
-    /// Distinct methods that the subject calls, those of the JDK left out.
+    /// Distinct methods that the subject calls, except those of the JDK.
     pub called: usize,
     pub system: usize,
     pub internal: usize,
@@ -116,9 +116,9 @@ pub struct Counts {
     pub white: usize,
     /// Calls of sources of system state.
     pub system_candidates: usize,
-    /// Those that come to a sink in the method itself.
+    /// Those whose taint reaches a sink in the method itself.
     pub system_kept_intra: usize,
-    /// Those that come to a sink by way of calls or fields.
+    /// Those whose taint reaches a sink through calls or fields.
     pub system_kept_inter: usize,
     /// Static fields that are not constants, and fields of beans.
     pub internal_candidates: usize,
@@ -127,13 +127,13 @@ pub struct Counts {
     pub beans: usize,
 }
 
-/// Everything that was found.
+/// The result of an analysis.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Analysis {
     /// By name, then by kind.
     pub points: Vec<Point>,
-    pub ways: Ways,
-    /// Methods that call out and cannot be points, ascending, each with a point that is in its stead. It may have others.
+    pub paths: FlowPaths,
+    /// Methods that call out and cannot be points, ascending, each with a point that replaces it. There may be others.
     pub stand_ins: Vec<(MethodId, MethodId)>,
     /// Calls of system state and fields with internal state, kept or dropped.
     pub candidates: Vec<SourceSite>,
@@ -155,6 +155,6 @@ impl Analysis {
 
     /// How state comes to a point, from its source to the sink.
     pub fn steps(&self, world: &World, point: &Point) -> Vec<Step> {
-        point.way.map_or_else(Vec::new, |way| self.ways.steps(world, way))
+        point.path.map_or_else(Vec::new, |path| self.paths.steps(world, path))
     }
 }

@@ -8,20 +8,20 @@ use rustc_hash::FxHashMap;
 
 use crate::beans::Wiring;
 use crate::catalog::Catalog;
-use crate::external::{self, Outcall};
+use crate::external::{self, OutgoingCall};
+use crate::flow_path::{FlowPath, FlowPaths, reference_name};
 use crate::internal::Internal;
 use crate::lift::{Lifted, Lifter};
 use crate::point::{Counts, Kind, Point, SourceSite};
 use crate::program::Program;
+use crate::proof::{Origin, Proof, prove};
 use crate::scope::Scope;
 use crate::solve::Solution;
-use crate::summary::{FOUND, Mask, bit};
-use crate::trace::{Origin, Traced, trace};
-use crate::ways::{Way, Ways, reference_name};
-use crate::work::Focus;
+use crate::summary::{Mask, TAINT, bit};
+use crate::transfer::Focus;
 
 /// What points are made of.
-pub(crate) struct Whole<'w, 'a> {
+pub(crate) struct PointFinder<'w, 'a> {
     pub scope: &'w Scope<'a>,
     pub catalog: &'w Catalog,
     pub wiring: &'w Wiring,
@@ -31,9 +31,9 @@ pub(crate) struct Whole<'w, 'a> {
     pub lifter: &'w Lifter<'w>,
 }
 
-impl Whole<'_, '_> {
+impl PointFinder<'_, '_> {
     /// Points that state was followed to.
-    pub fn followed(&self, ways: &mut Ways) -> Vec<Point> {
+    pub fn tainted(&self, paths: &mut FlowPaths) -> Vec<Point> {
         let kinds = [Kind::System, Kind::Internal, Kind::External];
         let wanted: Vec<(usize, Kind)> = (0..self.program.methods.len())
             .into_par_iter()
@@ -45,19 +45,19 @@ impl Whole<'_, '_> {
             })
             .collect();
         let ends: Vec<(usize, Mask)> = wanted.iter().map(|&(position, kind)| (position, bit(kind))).collect();
-        let traced = trace(self.program, self.solution, &ends, ways);
+        let proof = prove(self.program, self.solution, &ends, paths);
         let mut origins: FxHashMap<Origin, (String, Arc<str>)> = FxHashMap::default();
-        for traced in &traced {
-            origins.entry(traced.source).or_insert_with(|| self.group_and_name(traced.source));
+        for proof in &proof {
+            origins.entry(proof.source).or_insert_with(|| self.group_and_name(proof.source));
         }
-        let both: Vec<((usize, Kind), Traced)> = wanted.into_iter().zip(traced).collect();
+        let both: Vec<((usize, Kind), Proof)> = wanted.into_iter().zip(proof).collect();
         both.into_par_iter()
-            .map(|((position, kind), traced)| {
-                let (group, source) = &origins[&traced.source];
+            .map(|((position, kind), proof)| {
+                let (group, source) = &origins[&proof.source];
                 let method = self.program.methods[position];
-                let point = self.point(method, kind, group.clone(), Arc::clone(source), Some(traced.way));
+                let point = self.point(method, kind, group.clone(), Arc::clone(source), Some(proof.path));
                 let caveat = self.program.obstacle(method).cloned();
-                Point { caveat, lifted_from: self.lifted_from(&traced.callees), ..point }
+                Point { caveat, lifted_from: self.lifted_from(&proof.callees), ..point }
             })
             .collect()
     }
@@ -74,7 +74,7 @@ impl Whole<'_, '_> {
         callers.any(|caller| caller != method && self.scope.is_own_method(caller))
     }
 
-    /// What sort of state a source gives, and what people call it.
+    /// Returns the sort of state of a source, and its name in reports.
     fn group_and_name(&self, origin: Origin) -> (String, Arc<str>) {
         let world = self.scope.world;
         match origin {
@@ -94,7 +94,7 @@ impl Whole<'_, '_> {
         }
     }
 
-    /// The methods on the way that would have been points, could they be answered from a recording.
+    /// Returns the methods on the path that would be points if they could be answered from a recording.
     fn lifted_from(&self, callees: &[u32]) -> Vec<(MethodId, Arc<str>)> {
         let methods = callees.iter().map(|&callee| self.program.methods[callee as usize]);
         let lifted = methods.filter_map(|method| {
@@ -109,7 +109,7 @@ impl Whole<'_, '_> {
         kind: Kind,
         group: String,
         source: Arc<str>,
-        way: Option<Way>,
+        path: Option<FlowPath>,
     ) -> Point {
         let view = self.scope.world.view(method);
         Point {
@@ -118,7 +118,7 @@ impl Whole<'_, '_> {
             kind,
             group,
             source,
-            way,
+            path,
             lifted_from: Vec::new(),
             caveat: None,
             writes: Vec::new(),
@@ -127,42 +127,47 @@ impl Whole<'_, '_> {
         }
     }
 
-    /// Whoever calls out, or what is called, if a catalog says so.
-    pub fn outcalls(&self, outcalls: &[Outcall], lifted: Vec<Lifted>, ways: &mut Ways) -> Vec<Point> {
+    /// Returns the points of outgoing calls: the callers, or the callees that a catalog declares.
+    pub fn outgoing_calls(
+        &self,
+        outgoing_calls: &[OutgoingCall],
+        lifted: Vec<Lifted>,
+        paths: &mut FlowPaths,
+    ) -> Vec<Point> {
         let mut names: FxHashMap<MethodRefId, Arc<str>> = FxHashMap::default();
-        for call in outcalls {
+        for call in outgoing_calls {
             let name = || reference_name(self.scope.world, call.reference).into();
             names.entry(call.reference).or_insert_with(name);
         }
-        let mut way = |call: &Outcall| {
+        let mut path = |call: &OutgoingCall| {
             let line = self.program.line_at(call.method, call.pc);
-            ways.add_call(call.method, line, call.reference, call.why.as_deref())
+            paths.add_call(call.method, line, call.reference, call.why.as_deref())
         };
-        let direct = outcalls.iter().filter(|call| call.is_direct);
+        let direct = outgoing_calls.iter().filter(|call| call.is_direct);
         let mut points: Vec<Point> =
-            direct.map(|call| self.called(call, &names[&call.reference], way(call))).collect();
-        let lifting: Vec<&Outcall> = external::lifting(outcalls).collect();
+            direct.map(|call| self.called(call, &names[&call.reference], path(call))).collect();
+        let lifting: Vec<&OutgoingCall> = external::lifting(outgoing_calls).collect();
         for lifted in lifted {
             let call = lifting[lifted.call as usize];
             let source = Arc::clone(&names[&call.reference]);
-            let point = self.point(lifted.method, call.kind, call.group.clone(), source, Some(way(call)));
+            let point = self.point(lifted.method, call.kind, call.group.clone(), source, Some(path(call)));
             points.push(Point { lifted_from: lifted.from, caveat: lifted.caveat, ..point });
         }
         points
     }
 
-    /// What is called is the point. It is a library's: its lines say nothing to the reader.
-    fn called(&self, call: &Outcall, name: &Arc<str>, way: Way) -> Point {
+    /// Returns a point whose callee is the point. It belongs to a library, so its lines are left out.
+    fn called(&self, call: &OutgoingCall, name: &Arc<str>, path: FlowPath) -> Point {
         let (kind, group, source) = (call.kind, call.group.clone(), Arc::clone(name));
         let point = match self.scope.world.resolved_method(call.reference) {
-            Ok(resolved) => self.point(resolved, kind, group, source, Some(way)),
+            Ok(resolved) => self.point(resolved, kind, group, source, Some(path)),
             Err(_) => Point {
                 method: None,
                 name: name.to_string(),
                 kind,
                 group,
                 source,
-                way: Some(way),
+                path: Some(path),
                 lifted_from: Vec::new(),
                 caveat: None,
                 writes: Vec::new(),
@@ -225,7 +230,7 @@ impl Whole<'_, '_> {
         }
     }
 
-    /// Every call of a source in the subject's code, and whether its state comes anywhere.
+    /// Returns every call of a source in the subject's code, and whether its taint reaches a sink.
     pub fn system_candidates(&self, counts: &mut Counts) -> Vec<SourceSite> {
         let world = self.scope.world;
         let mut candidates = Vec::new();
@@ -241,7 +246,7 @@ impl Whole<'_, '_> {
                 counts.system_candidates += 1;
                 let look = |follows_calls| {
                     let focus = Focus::Origin { position: at, follows_calls };
-                    self.program.work_out(position, self.solution, focus)
+                    self.program.summarize(position, self.solution, focus)
                 };
                 let system = bit(Kind::System);
                 let comes_to = |field| {
@@ -255,9 +260,9 @@ impl Whole<'_, '_> {
                     None
                 } else {
                     let outcome = look(true);
-                    let poured = outcome.summary.poured.iter().any(|mask| mask & FOUND != 0);
+                    let contents = outcome.summary.contents.iter().any(|mask| mask & TAINT != 0);
                     let is_kept = outcome.summary.found() & system != 0
-                        || poured
+                        || contents
                         || outcome.fields.iter().any(|&(field, _)| comes_to(field));
                     counts.system_kept_inter += usize::from(is_kept);
                     (!is_kept).then(|| {
@@ -278,7 +283,7 @@ impl Whole<'_, '_> {
     }
 }
 
-/// One point for each method and kind, by name: the one with the shortest way, and of these the first.
+/// Keeps one point for each method and kind, by name: the one with the fewest lifts, and of these the first.
 pub(crate) fn distinct(mut points: Vec<Point>) -> Vec<Point> {
     points.par_sort_by(|one, other| {
         let by_name = one.name.cmp(&other.name).then(one.kind.cmp(&other.kind));

@@ -1,4 +1,4 @@
-//! The methods that are analysed, and how they hang together.
+//! The methods that are analysed, and their call graph.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::lift::Recorder;
 use crate::scope::Scope;
 use crate::skeleton::{Skeletons, Target};
 
-/// All methods, by position, with who calls whom.
+/// All analysed methods, by position, with callers and callees.
 pub(crate) struct Program<'a> {
     pub scope: &'a Scope<'a>,
     pub catalog: &'a Catalog,
@@ -21,34 +21,37 @@ pub(crate) struct Program<'a> {
     pub methods: Vec<MethodId>,
     pub skeletons: Skeletons,
     pub facts: Vec<Facts>,
-    /// By dispatch: how many arguments it is given besides its receiver.
+    /// By dispatch: its number of arguments besides the receiver.
     dispatched: Vec<u32>,
-    /// By position of a method: how far it is above those that call nothing.
+    /// By position of a method: its height above the leaves of the call graph.
     pub levels: Vec<u32>,
-    /// Why methods of the subject cannot be points.
+    /// The reasons for which methods of the subject cannot be points.
     obstacles: FxHashMap<MethodId, Arc<str>>,
-    /// By method; of those that are not looked into, [`NOWHERE`].
+    /// By method; [`NOWHERE`] for those that are not analysed.
     positions: Vec<u32>,
-    /// By node: who calls it.
+    /// By node: the positions of its callers.
     callers: Adjacency<u32, u32>,
     /// By dispatch, ascending.
     targets: Adjacency<u32, u32>,
-    /// By position: the dispatches that may run it.
+    /// By position: the dispatches that may select it.
     dispatches_to: Adjacency<u32, u32>,
     readers: Adjacency<FieldId, u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-#[derive(Clone, Copy)]
-pub(crate) struct Facts {
-    pub is_mockable: bool,
-    /// It calls out or is a point by itself, so that replay answers it whatever it is given.
-    pub is_answered: bool,
-    pub is_constructor: bool,
-    pub is_own: bool,
-    pub is_static: bool,
-    pub has_result: bool,
+reenact_base::flag_set! {
+    /// Properties of an analysed method.
+    pub(crate) struct Facts: u8 {
+        MOCKABLE,
+        /// Replay answers it whatever its arguments are: it calls out, or is a direct point.
+        ANSWERED,
+        CONSTRUCTOR,
+        /// It is the subject's own.
+        OWN,
+        STATIC,
+        HAS_RESULT,
+    }
 }
 
 impl<'a> Program<'a> {
@@ -70,14 +73,13 @@ impl<'a> Program<'a> {
                 let is_own = scope.is_own(view.class().id());
                 let obstacle = if is_own { recorder.obstacle(method) } else { None };
                 let descriptor = view.parsed_descriptor();
-                let facts = Facts {
-                    is_mockable: obstacle.is_none() && scope.is_mockable(method),
-                    is_answered: false,
-                    is_constructor: view.is_constructor(),
-                    is_own,
-                    is_static: view.access_flags().is_static(),
-                    has_result: descriptor.is_some_and(|descriptor| descriptor.result().is_some()),
-                };
+                let has_result = descriptor.is_some_and(|descriptor| descriptor.result().is_some());
+                let facts = Facts::NONE
+                    .and_if(obstacle.is_none() && scope.is_mockable(method), Facts::MOCKABLE)
+                    .and_if(view.is_constructor(), Facts::CONSTRUCTOR)
+                    .and_if(is_own, Facts::OWN)
+                    .and_if(view.access_flags().is_static(), Facts::STATIC)
+                    .and_if(has_result, Facts::HAS_RESULT);
                 (facts, obstacle)
             })
             .collect();
@@ -112,18 +114,18 @@ impl<'a> Program<'a> {
         program
     }
 
-    /// Takes note of methods that are points whatever the others do.
+    /// Marks methods that are points independently of other methods.
     pub fn answer(&mut self, methods: impl Iterator<Item = MethodId>) {
         for method in methods {
             if let Some(position) = self.position(method) {
                 let facts = &mut self.facts[position];
-                facts.is_answered = facts.is_mockable;
+                *facts = facts.and_if(facts.has(Facts::MOCKABLE), Facts::ANSWERED);
             }
         }
     }
 
-    /// Says of every call what it runs. References that may run the same share a dispatch, and where that is one
-    /// method, it needs none.
+    /// Links every call to its callee. References with the same targets share a dispatch; a single target needs
+    /// none.
     fn find_callees(&mut self) {
         let (scope, skeletons) = (self.scope, &self.skeletons);
         let calls = skeletons.iter().flat_map(|skeleton| skeleton.calls);
@@ -201,12 +203,12 @@ impl<'a> Program<'a> {
         self.readers = Adjacency::from_pairs(self.scope.world.field_ids().len(), reads.iter().copied());
     }
 
-    /// Callees lie below their callers, but for one call of every cycle.
+    /// Returns levels in which callees lie below their callers, except for one call of every cycle.
     fn find_levels(&self, callees: &Adjacency<u32, u32>) -> Vec<u32> {
         const UNSEEN: u32 = u32::MAX;
         const OPEN: u32 = u32::MAX - 1;
         let methods = self.methods.len();
-        // Dispatches are nodes behind the methods: callers and targets of one are not multiplied.
+        // Dispatches are nodes after the methods, so that callers and targets of one are not multiplied.
         let mut levels = vec![UNSEEN; methods + self.dispatched.len()];
         let below = |node: usize| match node.checked_sub(methods) {
             Some(at) => self.targets.row(at as u32),
@@ -243,26 +245,26 @@ impl<'a> Program<'a> {
         (position != NOWHERE).then_some(position as usize)
     }
 
-    /// The line of an instruction, if the method is looked into.
+    /// Returns the line of an instruction, if the method is analysed.
     pub fn line_at(&self, method: MethodId, pc: u16) -> Option<u16> {
         self.skeletons.get(self.position(method)?).lines.at(pc)
     }
 
     pub fn is_mockable(&self, position: usize) -> bool {
-        self.facts[position].is_mockable
+        self.facts[position].has(Facts::MOCKABLE)
     }
 
-    /// Why a method of the subject cannot be a point.
+    /// Returns the reason for which a method of the subject cannot be a point.
     pub fn obstacle(&self, method: MethodId) -> Option<&Arc<str>> {
         self.obstacles.get(&method)
     }
 
-    /// The positions of the methods that read a field.
+    /// Returns the positions of the methods that read a field.
     pub fn readers(&self, field: FieldId) -> &[u32] {
         self.readers.row(field)
     }
 
-    /// The positions of the methods that name one in a call, and of those that may come to it by dispatch alone.
+    /// Returns the positions of the methods that call a method directly, or a dispatch.
     pub fn callers(&self, callee: Callee) -> &[u32] {
         self.callers.row(callee.node(self.methods.len()))
     }
@@ -271,25 +273,25 @@ impl<'a> Program<'a> {
         self.dispatched.len()
     }
 
-    /// The dispatches that may run a method.
+    /// Returns the dispatches that may select a method.
     pub fn dispatches_to(&self, position: u32) -> &[u32] {
         self.dispatches_to.row(position)
     }
 
-    /// The positions of what a dispatch may run, ascending.
+    /// Returns the positions of the methods that a dispatch may select, ascending.
     pub fn targets(&self, dispatch: u32) -> &[u32] {
         self.targets.row(dispatch)
     }
 
-    /// How many of a target's parameters a call by dispatch does not give: its receiver, or, where it is the
-    /// body of a lambda, what that captured.
+    /// Returns the number of a target's parameters that are not arguments of the dispatched call: the receiver, or,
+    /// if the target is the body of a lambda, the captured values.
     pub fn captured(&self, dispatch: u32, target: u32) -> u32 {
         let parameters = self.skeletons.parameters(target as usize);
         parameters.saturating_sub(self.dispatched[dispatch as usize])
     }
 }
 
-/// What a call runs.
+/// The target of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Callee {
     /// By position.
@@ -307,7 +309,7 @@ impl Callee {
     }
 }
 
-/// How many arguments a reference takes besides a receiver.
+/// Returns the number of arguments of a reference besides a receiver.
 fn given(world: &World, reference: MethodRefId) -> u32 {
     let pair = world.name_and_type_of(world.method_ref(reference).name_and_type);
     MethodDescriptor::parse(world.text(pair.descriptor)).map_or(0, |parsed| parsed.parameters().count())

@@ -1,7 +1,7 @@
-//! Reads all code that is looked into.
+//! Reads all code that is analysed.
 
 use rayon::prelude::*;
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_flow::BodyBuilder;
 use reenact_world::{ClassId, FieldId, MethodId};
 use rustc_hash::FxHashSet;
@@ -10,10 +10,10 @@ use crate::lower::Lowering;
 use crate::scope::Scope;
 use crate::skeleton::{Pool, Skeletons};
 
-/// How many classes are lowered into one pool.
+/// The number of classes that are lowered into one pool.
 const CLASSES: usize = 64;
 
-/// The skeletons of all methods that are looked into, ascending, and what could not be read.
+/// Returns the skeletons of all analysed methods, ascending, and findings for code that cannot be read.
 pub(crate) fn skeletons(lowering: &Lowering<'_>) -> (Vec<MethodId>, Skeletons, Vec<Finding>) {
     let scope = lowering.scope;
     let mut classes: Vec<ClassId> = scope.own_classes().map(|class| class.id()).collect();
@@ -35,11 +35,9 @@ pub(crate) fn skeletons(lowering: &Lowering<'_>) -> (Vec<MethodId>, Skeletons, V
                         Err(error) => {
                             pool.end_method(0);
                             let subject = scope.world.view(method).to_string();
-                            let severity = Severity::Warning;
                             findings.push(Finding::new(
-                                severity,
-                                "code-unreadable",
-                                subject,
+                                Code::CodeUnreadable,
+                                Subject::member(subject),
                                 error.to_string(),
                             ));
                         }
@@ -61,8 +59,8 @@ pub(crate) fn skeletons(lowering: &Lowering<'_>) -> (Vec<MethodId>, Skeletons, V
     (methods, skeletons, findings)
 }
 
-/// What a generator gives that never had another seed than a given one is no chance, but the state of who holds it: it
-/// comes with the seed. Only of fields that nobody outside can set.
+/// Removes sources whose receiver is a random number generator with a given seed: its values follow from the seed. Only
+/// for private fields, which other classes cannot set.
 fn forget_seeded(scope: &Scope<'_>, skeletons: &mut Skeletons) {
     let mut seeded: FxHashSet<FieldId> =
         skeletons.iter().flat_map(|skeleton| skeleton.seeded.iter().copied()).collect();

@@ -1,17 +1,17 @@
-//! Whose code is looked into: the subject's own, and that of libraries so far from it.
+//! The code that is analysed: the subject's own, and that of libraries to a depth.
 
 use reenact_base::{BitSet, Id};
 use reenact_world::{CallGraph, CallKind, ClassId, ClassView, Handle, MethodId, MethodRefId, World};
 
-/// A dispatched call that may run more methods of libraries than these is not followed into them.
+/// A dispatched call with more targets in libraries is not followed into them.
 const FEW: usize = 8;
 
-/// Which methods are analysed.
+/// The methods that are analysed.
 pub(crate) struct Scope<'a> {
     pub world: &'a World,
     pub graph: &'a CallGraph,
     own: Vec<bool>,
-    /// Interfaces of servers and providers: they are not followed to those who implement them in libraries.
+    /// Interfaces of servers and providers: calls are not followed to implementations of these in libraries.
     provided: BitSet<ClassId>,
     /// Methods with code: the subject's, and those of libraries within the depth.
     pub analysed: BitSet<MethodId>,
@@ -19,12 +19,12 @@ pub(crate) struct Scope<'a> {
     pub methods: Vec<MethodId>,
     /// Those of libraries, ascending.
     pub library_methods: Vec<MethodId>,
-    /// What their code calls.
+    /// The methods that their code references.
     pub references: BitSet<MethodRefId>,
 }
 
 impl<'a> Scope<'a> {
-    /// `own` are positions of containers; none means all that are not the JDK's.
+    /// Finds the methods to analyse. `own` are positions of containers; if empty, all that are not the JDK's.
     pub fn new(
         world: &'a World,
         graph: &'a CallGraph,
@@ -60,9 +60,12 @@ impl<'a> Scope<'a> {
         let mut edge = scope.methods.clone();
         let mut followed = BitSet::new();
         for depth in 0..=library_depth {
+            if edge.is_empty() {
+                break;
+            }
             let mut next = Vec::new();
             for &method in &edge {
-                scope.look_into(method, (depth < library_depth).then_some(&mut followed), &mut next);
+                scope.scan_calls(method, (depth < library_depth).then_some(&mut followed), &mut next);
             }
             scope.library_methods.extend(&next);
             edge = next;
@@ -87,9 +90,9 @@ impl<'a> Scope<'a> {
         self.world.classes().filter(|class| self.is_own(class.id()))
     }
 
-    /// Takes note of what a method calls, and follows it unless that was done: where dispatch decides, it does not
-    /// matter who calls.
-    fn look_into(
+    /// Collects the references of a method, and follows its calls. A dispatched reference is followed once: its targets
+    /// do not depend on the caller.
+    fn scan_calls(
         &mut self,
         method: MethodId,
         mut followed: Option<&mut BitSet<MethodRefId>>,
@@ -117,7 +120,7 @@ impl<'a> Scope<'a> {
 
     fn follow(&mut self, caller: ClassId, kind: CallKind, reference: MethodRefId, next: &mut Vec<MethodId>) {
         match self.world.resolved_method(reference) {
-            Ok(resolved) if !self.is_told(self.world.view(resolved).class()) => {}
+            Ok(resolved) if !self.is_modelled(self.world.view(resolved).class()) => {}
             _ => return,
         }
         let targets = self.graph.targets(self.world, caller, kind, reference);
@@ -136,13 +139,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether what a class does is told by the catalogs: the JDK, and what a server brings along.
-    fn is_told(&self, class: ClassView<'_>) -> bool {
+    /// Returns whether the catalogs model a class: those of the JDK, and those that a server provides.
+    fn is_modelled(&self, class: ClassView<'_>) -> bool {
         class.is_platform() || self.provided.contains(class.id())
     }
 
-    /// Whether a method can be intercepted in place of its body: not a constructor, which must run, and
-    /// nothing that a compiler made up.
+    /// Returns whether a method can be intercepted: not a constructor, which must run, and not a synthetic method.
     pub fn is_mockable(&self, method: MethodId) -> bool {
         let view = self.world.view(method);
         view.has_code()

@@ -1,15 +1,15 @@
-//! A method as the flows in it: which values carry on to which, and what leaves it.
+//! The flows of a method: which values flow into which, and which leave it.
 //!
-//! Order is gone; a value that is assigned once carries on whatever it ever carries. A value *carries* what
-//! flowed into it, and what was *poured* into the object that it is: put into a list, appended to a builder,
-//! stored in an array. What is poured into an object is poured into whatever it was taken out of as well.
+//! The representation is flow-insensitive: values are assigned once, and order is dropped. A value carries the taint that
+//! flows into it, and the taint of its *contents*: of anything stored into the object, such as elements of a list, parts
+//! appended to a builder, elements of an array. Contents of an object also belong to the object it was taken out of.
 
 use rayon::prelude::*;
 use reenact_world::{FieldId, LineTable, MethodId, MethodRefId};
 
 use crate::program::Callee;
 
-/// A value of the body, or one that was added for all that a callback may be given.
+/// A value of the body, or an additional one for the arguments that a library passes to a callback.
 pub(crate) type V = u32;
 
 /// The flows of a method.
@@ -19,31 +19,31 @@ pub(crate) struct Skeleton<'p> {
     pub values: u32,
     /// From, to.
     pub copies: &'p [(V, V)],
-    pub pours: &'p [Pour],
-    /// An object, and what it was taken out of.
+    pub content_flows: &'p [ContentFlow],
+    /// An object, and the object it was taken out of.
     pub backs: &'p [(V, V)],
     pub loads: &'p [Load],
     pub stores: &'p [Store],
-    /// Of these, fields that are given a container that is empty for good.
+    /// Of these, fields that are assigned an immutable empty container.
     pub empties: &'p [FieldId],
-    /// Of these, fields that are given a generator of random numbers with a seed.
+    /// Of these, fields that are assigned a random number generator with a seed.
     pub seeded: &'p [FieldId],
     pub calls: &'p [Call],
     pub origins: &'p [Origin],
     pub mutations: &'p [Mutation],
     pub sinks: &'p [Sink],
-    /// By value, where it is made.
+    /// By value, the position of its definition.
     pub pcs: &'p [u16],
     pub lines: LineTable<'p>,
     lists: &'p [V],
 }
 
-/// The flows of many methods, one behind the other: there are too many for each to have lists of its own.
+/// The flows of many methods in common lists: there are too many methods for lists of their own.
 #[derive(Default)]
 pub(crate) struct Pool {
     rows: Vec<Row>,
     pub copies: Vec<(V, V)>,
-    pub pours: Vec<Pour>,
+    pub content_flows: Vec<ContentFlow>,
     pub backs: Vec<(V, V)>,
     pub loads: Vec<Load>,
     pub stores: Vec<Store>,
@@ -59,12 +59,12 @@ pub(crate) struct Pool {
     pub lines: Vec<(u16, u16)>,
 }
 
-/// A method in a pool: where its parts end. They begin where those of the method before end.
+/// A method in a pool: the ends of its parts, which begin at the ends of the previous row.
 #[derive(Clone, Copy, Default)]
 struct Row {
     parameters: u32,
     copies: u32,
-    pours: u32,
+    content_flows: u32,
     backs: u32,
     loads: u32,
     stores: u32,
@@ -79,27 +79,27 @@ struct Row {
 }
 
 impl Pool {
-    /// Where the values of the method begin that is being added.
+    /// Returns the start of the values of the method that is being added.
     pub fn values_start(&self) -> usize {
         self.last().pcs as usize
     }
 
-    /// How many copies and pours the method has so far that is being added.
-    pub fn copies_and_pours(&self) -> (u32, u32) {
-        let Row { copies, pours, .. } = self.last();
-        (self.copies.len() as u32 - copies, self.pours.len() as u32 - pours)
+    /// Returns the numbers of copies and content flows so far of the method that is being added.
+    pub fn flow_counts(&self) -> (u32, u32) {
+        let Row { copies, content_flows, .. } = self.last();
+        (self.copies.len() as u32 - copies, self.content_flows.len() as u32 - content_flows)
     }
 
     fn last(&self) -> Row {
         self.rows.last().copied().unwrap_or_default()
     }
 
-    /// All that was added since the last one is a method.
+    /// Ends the method that is being added.
     pub fn end_method(&mut self, parameters: u32) {
         self.rows.push(Row {
             parameters,
             copies: self.copies.len() as u32,
-            pours: self.pours.len() as u32,
+            content_flows: self.content_flows.len() as u32,
             backs: self.backs.len() as u32,
             loads: self.loads.len() as u32,
             stores: self.stores.len() as u32,
@@ -121,7 +121,7 @@ impl Pool {
             parameters: end.parameters,
             values: end.pcs - start.pcs,
             copies: part(&self.copies, start.copies, end.copies),
-            pours: part(&self.pours, start.pours, end.pours),
+            content_flows: part(&self.content_flows, start.content_flows, end.content_flows),
             backs: part(&self.backs, start.backs, end.backs),
             loads: part(&self.loads, start.loads, end.loads),
             stores: part(&self.stores, start.stores, end.stores),
@@ -151,7 +151,7 @@ impl Pool {
     fn shrink(&mut self) {
         self.rows.shrink_to_fit();
         self.copies.shrink_to_fit();
-        self.pours.shrink_to_fit();
+        self.content_flows.shrink_to_fit();
         self.backs.shrink_to_fit();
         self.loads.shrink_to_fit();
         self.stores.shrink_to_fit();
@@ -199,12 +199,12 @@ impl Skeletons {
         self.pools.iter().flat_map(|pool| (0..pool.rows.len()).map(|row| pool.skeleton(row)))
     }
 
-    /// Forgets where state comes in that is none.
+    /// Removes sources that are none after all.
     pub fn retain_origins(&mut self, keep: impl Fn(&Origin) -> bool + Sync) {
         self.pools.par_iter_mut().for_each(|pool| pool.retain_origins(&keep));
     }
 
-    /// Says of all calls what they run.
+    /// Links all calls to their callees.
     pub fn link(&mut self, callee: impl Fn(Target) -> Option<Callee> + Sync) {
         self.pools
             .par_iter_mut()
@@ -214,7 +214,7 @@ impl Skeletons {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Pour {
+pub(crate) struct ContentFlow {
     pub from: V,
     pub into: V,
     pub pc: u16,
@@ -224,7 +224,7 @@ pub(crate) struct Pour {
 pub(crate) struct Load {
     pub field: FieldId,
     pub value: V,
-    /// The object that has the field: what is done to the value is done to it, though nothing is put into it.
+    /// The object that has the field: a modification of the value also modifies it, without changing its contents.
     pub holder: Option<V>,
     pub pc: u16,
 }
@@ -236,16 +236,16 @@ pub(crate) struct Store {
     pub pc: u16,
 }
 
-/// Where state comes in.
+/// A call of a source.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin {
     pub value: V,
-    /// Into the object, as a constructor does.
-    pub is_poured: bool,
+    /// The taint is stored into the object, as by a constructor.
+    pub in_contents: bool,
     /// Position in the catalog.
     pub source: u16,
     pub reference: MethodRefId,
-    /// Where the receiver was found, if that decides whether it is a source.
+    /// The field that holds the receiver, if that decides whether it is a source.
     pub receiver: Option<FieldId>,
     pub pc: u16,
 }
@@ -276,18 +276,18 @@ pub(crate) enum SinkKind {
 #[derive(Clone, Copy)]
 pub(crate) struct Call {
     pub target: Target,
-    /// What that is among the methods that are looked into, once they are linked.
+    /// The callee among the analysed methods, once linked.
     pub callee: Option<Callee>,
     pub shape: Shape,
     pub arguments: (u32, u32),
     pub handlers: (u32, u32),
-    /// Whether an exception ends in this method whatever it is.
+    /// Whether the method catches every exception of the call.
     pub catches_all: bool,
     pub result: Option<V>,
     pub pc: u16,
-    /// How many of the method's copies and pours come before it.
+    /// The numbers of the method's copies and content flows that precede it.
     pub copies: u32,
-    pub pours: u32,
+    pub content_flows: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -296,19 +296,19 @@ pub(crate) enum Target {
     Dispatched(MethodRefId),
 }
 
-/// How arguments become parameters.
+/// The mapping of arguments to parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
-    /// One for one. A target that is a lambda's body has what it captured first: that is in the receiver.
+    /// One to one. A target that is a lambda's body takes the captured values first: they are in the receiver.
     Plain,
-    /// A function object is made: only what it captures is given.
+    /// A function object is created: the arguments are the captured values.
     Lambda,
-    /// A library calls a function object: what it captured, and then whatever the library has.
+    /// A library calls a function object: the captured values, followed by values of the library.
     Callback,
 }
 
 impl<'p> Skeleton<'p> {
-    /// Whether all that is stored in a field here is of some kind, given the fields that such a thing is stored in.
+    /// Returns whether all stores to a field here are of some kind, given the fields with stores of that kind.
     pub fn stores_only(&self, kind: &[FieldId], field: FieldId) -> bool {
         let stores = self.stores.iter().filter(|store| store.field == field).count();
         stores == kind.iter().filter(|&&other| other == field).count()

@@ -1,12 +1,11 @@
-//! The least fixed point over all methods: which carry state to a branch or a return.
+//! The least fixed point of the summaries of all methods.
 //!
-//! First without any state, which tells what methods do with what they are given; then state is let in, and whom that
-//! concerns is worked out again.
+//! It is computed first without sources, which gives the flows from parameters; then sources are added, and the methods
+//! that they affect are summarized again.
 //!
-//! Methods are worked out from below: those on one level together, from what was known before; then those above.
-//! Whatever is called from further up, or reads a field that something was put into, waits for the next sweep.
-//! Masks only grow, and what is worked out together is set by the calls alone: so the end is the same on however
-//! many threads.
+//! Methods are summarized bottom-up: those of one level together, from the summaries known before; then the next
+//! level. Methods below the current level that must be summarized again wait for the next sweep. Masks only grow, and
+//! batches are determined by the call graph alone: so the result is the same on any number of threads.
 
 use rayon::prelude::*;
 use reenact_base::Id;
@@ -17,29 +16,29 @@ use crate::effect::{Effect, Joined};
 use crate::program::{Callee, Program};
 use crate::skeleton::{Call, Shape};
 use crate::summary::{Mask, Summary};
-use crate::work::{Focus, Outcome};
+use crate::transfer::{Focus, Outcome};
 
-/// Fewer methods than these are not worth handing out to threads.
+/// Batches of fewer methods are not worth distributing over threads.
 const FEW: usize = 16;
 
-/// What came out.
+/// The fixed point.
 pub(crate) struct Solution {
     /// By position of the method.
     pub summaries: Vec<Summary>,
     /// By position of the dispatch.
     joined: Vec<Joined>,
-    /// By field, what it carries.
+    /// By field, its taint.
     pub fields: Vec<Mask>,
-    /// Who first put it there, by field and bit. What was there from the start has nobody.
+    /// The first writer of each bit of a field's taint. Initial taint has no writer.
     pub writers: FxHashMap<(FieldId, Mask), Writer>,
-    /// By position of the method: fields whose contents it changes. Told until state is let in.
+    /// By position of the method: fields whose contents it changes. Only until sources are added.
     pub changes: Vec<Vec<(FieldId, Mask)>>,
-    /// Whether it was let in.
-    pub has_state: bool,
+    /// Whether sources were added.
+    pub has_sources: bool,
     pub rounds: usize,
 }
 
-/// Who put something into a field, and when.
+/// The method that first wrote taint to a field, and the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Writer {
     /// The position of a method.
@@ -48,17 +47,17 @@ pub(crate) struct Writer {
 }
 
 impl Solution {
-    /// Calls back with what a call does, as far as that is known.
-    pub fn effects(&self, program: &Program<'_>, call: &Call, mut tell: impl FnMut(Effect<'_>, Callee)) {
+    /// Calls back with the effects of a call, as far as they are known.
+    pub fn effects(&self, program: &Program<'_>, call: &Call, mut visit: impl FnMut(Effect<'_>, Callee)) {
         let one = |target: u32| Effect::of(program.facts[target as usize], &self.summaries[target as usize]);
         match call.callee {
             None => {}
-            Some(Callee::Method(target)) => tell(one(target), Callee::Method(target)),
+            Some(Callee::Method(target)) => visit(one(target), Callee::Method(target)),
             Some(callee @ Callee::Dispatch(at)) => match call.shape {
-                Shape::Plain => tell(self.joined[at as usize].effect(), callee),
+                Shape::Plain => visit(self.joined[at as usize].effect(), callee),
                 Shape::Lambda | Shape::Callback => {
                     for &target in program.targets(at) {
-                        tell(one(target), Callee::Method(target));
+                        visit(one(target), Callee::Method(target));
                     }
                 }
             },
@@ -67,7 +66,7 @@ impl Solution {
 }
 
 impl Program<'_> {
-    /// What all methods do with what they are given, as long as there is no state.
+    /// Computes the flows from parameters of all methods, without any sources.
     pub fn solve(&self) -> Solution {
         let mut solution = Solution {
             summaries: vec![Summary::default(); self.methods.len()],
@@ -75,48 +74,47 @@ impl Program<'_> {
             changes: vec![Vec::new(); self.methods.len()],
             fields: vec![0; self.scope.world.field_ids().len()],
             writers: FxHashMap::default(),
-            has_state: false,
+            has_sources: false,
             rounds: 0,
         };
-        self.settle(&mut solution, Agenda::new(&self.levels, 0..self.methods.len() as u32));
+        self.run_to_fixed_point(&mut solution, Worklist::new(&self.levels, 0..self.methods.len() as u32));
         solution
     }
 
-    /// Lets state in, by its sources and by fields that carry it from the start. What was known holds on, and more comes
-    /// to it.
-    pub fn let_state_in(&self, solution: &mut Solution, fields: &FxHashMap<FieldId, Mask>) {
-        (solution.has_state, solution.changes) = (true, Vec::new());
+    /// Adds sources and the initial taint of fields, and propagates them. Existing summaries only grow.
+    pub fn propagate_sources(&self, solution: &mut Solution, fields: &FxHashMap<FieldId, Mask>) {
+        (solution.has_sources, solution.changes) = (true, Vec::new());
         let with_origins = (0..self.methods.len() as u32)
             .filter(|&position| !self.skeletons.get(position as usize).origins.is_empty());
-        let mut concerned: Vec<u32> = with_origins.collect();
+        let mut affected: Vec<u32> = with_origins.collect();
         for (&field, &mask) in fields {
             solution.fields[field.index()] = mask;
-            concerned.extend(self.readers(field));
+            affected.extend(self.readers(field));
         }
-        self.settle(solution, Agenda::new(&self.levels, concerned.into_iter()));
+        self.run_to_fixed_point(solution, Worklist::new(&self.levels, affected.into_iter()));
     }
 
-    fn settle(&self, solution: &mut Solution, agenda: Agenda<'_>) {
-        // Thousands of small batches: not each should have to find its way into the pool.
-        rayon::scope(|_| self.settle_in_pool(solution, agenda));
+    fn run_to_fixed_point(&self, solution: &mut Solution, worklist: Worklist<'_>) {
+        // There are thousands of small batches: they should not enter the pool one by one.
+        rayon::scope(|_| self.run_in_pool(solution, worklist));
     }
 
-    fn settle_in_pool(&self, solution: &mut Solution, mut agenda: Agenda<'_>) {
-        while let Some(batch) = agenda.next() {
+    fn run_in_pool(&self, solution: &mut Solution, mut worklist: Worklist<'_>) {
+        while let Some(batch) = worklist.next() {
             solution.rounds += 1;
-            let work_out = |&position: &u32| self.work_out(position as usize, solution, Focus::All);
+            let summarize = |&position: &u32| self.summarize(position as usize, solution, Focus::All);
             let outcomes: Vec<Outcome> = match batch.len() {
-                0..FEW => batch.iter().map(work_out).collect(),
-                _ => batch.par_iter().with_min_len(FEW / 2).map(work_out).collect(),
+                0..FEW => batch.iter().map(summarize).collect(),
+                _ => batch.par_iter().with_min_len(FEW / 2).map(summarize).collect(),
             };
             for (position, outcome) in batch.into_iter().zip(outcomes) {
-                self.take(solution, position, outcome, &mut agenda);
+                self.take(solution, position, outcome, &mut worklist);
             }
         }
     }
 
-    /// Keeps what came out for a method, and puts on the agenda whom it concerns.
-    fn take(&self, solution: &mut Solution, position: u32, outcome: Outcome, agenda: &mut Agenda<'_>) {
+    /// Stores a method's new summary and re-queues its callers and the readers of the fields it writes.
+    fn take(&self, solution: &mut Solution, position: u32, outcome: Outcome, worklist: &mut Worklist<'_>) {
         for &(field, mask) in &outcome.fields {
             let known = &mut solution.fields[field.index()];
             let new = mask & !*known;
@@ -128,7 +126,7 @@ impl Program<'_> {
                 }
             }
             if new != 0 {
-                self.readers(field).iter().for_each(|&reader| agenda.add(reader));
+                self.readers(field).iter().for_each(|&reader| worklist.add(reader));
             }
         }
         if let Some(changes) = solution.changes.get_mut(position as usize) {
@@ -137,14 +135,14 @@ impl Program<'_> {
         if !outcome.is_new {
             return;
         }
-        self.callers(Callee::Method(position)).iter().for_each(|&caller| agenda.add(caller));
+        self.callers(Callee::Method(position)).iter().for_each(|&caller| worklist.add(caller));
         let effect = Effect::of(self.facts[position as usize], &outcome.summary);
         let dispatches = self.dispatches_to(position);
         if !dispatches.is_empty() {
             let count = self.skeletons.parameters(position as usize);
             for &at in dispatches {
                 if solution.joined[at as usize].take(effect, count, self.captured(at, position)) {
-                    self.callers(Callee::Dispatch(at)).iter().for_each(|&caller| agenda.add(caller));
+                    self.callers(Callee::Dispatch(at)).iter().for_each(|&caller| worklist.add(caller));
                 }
             }
         }
@@ -152,8 +150,8 @@ impl Program<'_> {
     }
 }
 
-/// What is to be worked out, by level.
-struct Agenda<'l> {
+/// A worklist of methods, by level.
+struct Worklist<'l> {
     levels: &'l [u32],
     is_waiting: Vec<bool>,
     now: Vec<Vec<u32>>,
@@ -161,21 +159,21 @@ struct Agenda<'l> {
     level: u32,
 }
 
-impl<'l> Agenda<'l> {
+impl<'l> Worklist<'l> {
     fn new(levels: &'l [u32], positions: impl Iterator<Item = u32>) -> Self {
         let height = levels.iter().max().map_or(0, |&level| level as usize + 1);
         let lists = || vec![Vec::new(); height];
         let is_waiting = vec![false; levels.len()];
-        let mut agenda = Agenda { levels, is_waiting, now: lists(), later: lists(), level: 0 };
-        positions.for_each(|position| agenda.add(position));
-        // All that was added is above nothing yet.
-        for (now, later) in agenda.now.iter_mut().zip(&mut agenda.later) {
+        let mut worklist = Worklist { levels, is_waiting, now: lists(), later: lists(), level: 0 };
+        positions.for_each(|position| worklist.add(position));
+        // Nothing has been summarized yet, so everything belongs to the first sweep.
+        for (now, later) in worklist.now.iter_mut().zip(&mut worklist.later) {
             now.append(later);
         }
-        agenda
+        worklist
     }
 
-    /// The lowest of this sweep, ascending, or of the next.
+    /// Returns the batch of the lowest level of this sweep, or of the next one, ascending.
     fn next(&mut self) -> Option<Vec<u32>> {
         for _ in 0..2 {
             while let Some(batch) = self.now.get_mut(self.level as usize) {

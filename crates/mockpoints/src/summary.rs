@@ -1,29 +1,29 @@
-//! What a method does with what it is given and with what it finds, in bits.
+//! Summaries of methods: the flow of taint, in bits.
 
 use reenact_world::FieldId;
 
 use crate::point::Kind;
 
-/// A set of what a value may carry: state of each kind that was found on the way, and the parameters.
+/// The taint of a value: the kinds of state, and the parameters, that may flow into it.
 pub(crate) type Mask = u64;
 
 pub(crate) const SYSTEM: Mask = 1;
 pub(crate) const INTERNAL: Mask = 2;
 pub(crate) const EXTERNAL: Mask = 4;
 
-/// State that was found, as opposed to given.
-pub(crate) const FOUND: Mask = SYSTEM | INTERNAL | EXTERNAL;
+/// Taint from sources, as opposed to parameters.
+pub(crate) const TAINT: Mask = SYSTEM | INTERNAL | EXTERNAL;
 
-/// The object is what the method returns. Only ever poured.
+/// The object is returned by the method. Occurs in contents only.
 pub(crate) const RETURNED: Mask = 1 << 61;
 
-/// A container or an array was changed. Only ever poured.
+/// A container or an array was changed. Occurs in contents only.
 pub(crate) const CHANGED: Mask = 1 << 62;
 
-/// A field of an object was written. Only ever poured.
+/// A field of an object was written. Occurs in contents only.
 pub(crate) const WRITTEN: Mask = 1 << 63;
 
-/// Something was done to an object.
+/// An object was modified.
 pub(crate) const DONE: Mask = CHANGED | WRITTEN;
 
 pub(crate) const EVENTS: Mask = DONE | RETURNED;
@@ -31,14 +31,14 @@ pub(crate) const EVENTS: Mask = DONE | RETURNED;
 const FIRST_PARAMETER: u32 = 3;
 const LAST_PARAMETER: u32 = 57;
 
-/// The bit of a parameter. Those beyond the last share its bit.
+/// Returns the bit of a parameter. Parameters beyond the last share its bit.
 pub(crate) fn parameter(position: u32) -> Mask {
     1 << (FIRST_PARAMETER + position.min(LAST_PARAMETER))
 }
 
-/// The parameters in a mask, of a method that has so many.
+/// Returns the parameters in a mask, of a method with a number of parameters.
 pub(crate) fn parameters(mask: Mask, count: u32) -> impl Iterator<Item = u32> {
-    let bits = (mask & !FOUND & !EVENTS) >> FIRST_PARAMETER;
+    let bits = (mask & !TAINT & !EVENTS) >> FIRST_PARAMETER;
     let low = (0..count.min(LAST_PARAMETER)).filter(move |position| bits & (1 << position) != 0);
     let high = (LAST_PARAMETER..count).filter(move |_| bits & (1 << LAST_PARAMETER) != 0);
     low.chain(high)
@@ -52,40 +52,40 @@ pub(crate) fn bit(kind: Kind) -> Mask {
     }
 }
 
-/// With more fields than these that its parameters are written to, or that its result is out of, nothing is told of
-/// these: it is the way of containers and visitors, and says nothing.
+/// Limits of the fields that a method writes its parameters to, and that its result comes from. Beyond them, as in
+/// containers and visitors, the lists say nothing and are dropped.
 pub(crate) const WRITES: usize = 128;
 pub(crate) const GIVEN: usize = 32;
 
-/// What a method does, seen from its callers.
+/// The flow of taint through a method, as its callers see it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Summary {
-    /// What its result carries.
+    /// The taint of its result.
     pub result: Mask,
-    /// What decides its branches.
+    /// The taint that decides its branches.
     pub branch: Mask,
-    /// What its exceptions carry.
+    /// The taint of its exceptions.
     pub thrown: Mask,
-    /// By parameter, what is poured into it.
-    pub poured: Box<[Mask]>,
-    /// Fields whose very object, or a part of it, it returns, ascending.
-    pub given_fields: Box<[FieldId]>,
-    /// It once had too many of these to tell: what returns so much is nobody's getter.
-    pub gives_anything: bool,
-    /// Parameters whose very object, or a part of it, it returns.
-    pub given_parameters: Mask,
+    /// By parameter, the taint that is stored into it.
+    pub contents: Box<[Mask]>,
+    /// Fields whose object, or a part of it, it returns, ascending.
+    pub returned_fields: Box<[FieldId]>,
+    /// There were once too many of these: such a method is not a getter.
+    pub returns_anything: bool,
+    /// Parameters whose object, or a part of it, it returns.
+    pub returned_parameters: Mask,
     /// Fields and the parameters that are written to them, ascending.
     pub writes: Box<[(FieldId, Mask)]>,
-    /// The parameters in them.
+    /// The union of their masks.
     pub written: Mask,
-    /// It once had too many of these to tell.
+    /// There were once too many of these.
     pub writes_anything: bool,
 }
 
 impl Summary {
-    /// What makes it a point.
+    /// Returns the taint that makes it a point.
     pub fn found(&self) -> Mask {
-        (self.result | self.branch | self.thrown) & FOUND
+        (self.result | self.branch | self.thrown) & TAINT
     }
 }
 
@@ -99,6 +99,6 @@ mod tests {
         assert_eq!(parameters(mask, 9).collect::<Vec<_>>(), [0, 7]);
         assert_eq!(parameters(mask, 3).collect::<Vec<_>>(), [0]);
         assert_eq!(parameters(parameter(200), 61).collect::<Vec<_>>(), [57, 58, 59, 60]);
-        assert_eq!(parameter(200) & (FOUND | EVENTS), 0);
+        assert_eq!(parameter(200) & (TAINT | EVENTS), 0);
     }
 }

@@ -1,15 +1,15 @@
-//! What becomes of what a source gives, by the order of the code around it.
+//! Uses of a source's value that depend on the order of the code.
 //!
-//! Elsewhere order is gone; these are the two places where it says too much to be left out.
+//! The rest of the analysis is flow-insensitive; in these two cases it would be too imprecise.
 
 use reenact_flow::body::{BlockId, Body, Caught, Instruction, Operation, Terminator, ValueId};
 use reenact_world::{MethodRefId, World};
 
-/// How many blocks on it is looked.
+/// The number of blocks that are searched.
 const BLOCKS: usize = 4;
 
-/// Whether all that an object holds since `pc` is replaced before anybody looks at it: the next to use it is a call that does
-/// so. One that gives another object instead must be the only one to use it.
+/// Returns whether the contents of an object since `pc` are replaced before any use: the next use is a call that replaces
+/// them. A call that returns another object instead must be the only use.
 pub(crate) fn is_replaced(
     body: &Body,
     mut value: ValueId,
@@ -41,7 +41,7 @@ pub(crate) fn is_replaced(
     false
 }
 
-/// Whether a value is used once but for what makes it, at `pc`.
+/// Returns whether a value has one use besides its definition at `pc`.
 fn is_used_once(body: &Body, value: ValueId, pc: u16) -> bool {
     let uses =
         |instruction: &&Instruction| instruction.pc != pc && body.operands(instruction).contains(&value);
@@ -54,8 +54,8 @@ fn is_used_once(body: &Body, value: ValueId, pc: u16) -> bool {
     used == 1 && !is_passed
 }
 
-/// Whether a call that fails makes the method return something of its own: a handler takes what the call declares to throw,
-/// and goes on to return a constant.
+/// Returns whether a failing call makes the method return a constant: a handler catches an exception that the callee
+/// declares, and leads to the return of a constant.
 pub(crate) fn decides_by_failing(world: &World, body: &Body, reference: MethodRefId, pc: u16) -> bool {
     let Ok(resolved) = world.resolved_method(reference) else { return false };
     let declared: Vec<_> =

@@ -1,4 +1,4 @@
-//! What a point may write besides its result: replay must do that too.
+//! Side effects of points, which replay must perform too.
 
 use std::collections::BTreeSet;
 
@@ -8,17 +8,17 @@ use reenact_world::{FieldId, Handle, MethodId, MethodRefId, World};
 use rustc_hash::FxHashSet;
 
 use crate::point::{Point, Write};
-use crate::program::{Callee, Program};
+use crate::program::{Callee, Facts, Program};
 use crate::solve::Solution;
 use crate::summary::DONE;
 
-/// With more methods than this below it, a method may write anything.
+/// A method with more methods below it may write anything.
 const METHODS: usize = 500;
 
 pub(crate) struct Writes<'w, 'a> {
     program: &'w Program<'a>,
     solution: &'w Solution,
-    /// By position: whether it leads to code that cannot be seen, native or by reflection.
+    /// By position: whether it may reach native code or reflection.
     is_opaque: Vec<bool>,
 }
 
@@ -54,7 +54,7 @@ impl<'w, 'a> Writes<'w, 'a> {
         Writes { program, solution, is_opaque }
     }
 
-    pub fn tell(&self, points: &mut [Point]) {
+    pub fn assign(&self, points: &mut [Point]) {
         points.par_iter_mut().for_each(|point| {
             let method = point.method.filter(|&method| self.program.scope.is_own_method(method));
             if let Some(position) = method.and_then(|method| self.program.position(method)) {
@@ -64,9 +64,9 @@ impl<'w, 'a> Writes<'w, 'a> {
     }
 
     fn of(&self, position: usize) -> Vec<Write> {
-        let is_static = self.program.facts[position].is_static;
-        let parameters = self.solution.summaries[position].poured.iter().enumerate();
-        let changed = parameters.filter(|(_, poured)| *poured & DONE != 0);
+        let is_static = self.program.facts[position].has(Facts::STATIC);
+        let parameters = self.solution.summaries[position].contents.iter().enumerate();
+        let changed = parameters.filter(|(_, contents)| *contents & DONE != 0);
         let mut writes: Vec<Write> = changed
             .map(|(parameter, _)| match (parameter as u32, is_static) {
                 (0, false) => Write::Receiver,
@@ -81,8 +81,8 @@ impl<'w, 'a> Writes<'w, 'a> {
         writes
     }
 
-    /// The fields that a method and what it calls write, ascending, but for those of objects in the making.
-    /// None if they may be any.
+    /// Returns the fields that a method and its callees write, ascending, except fields of objects under construction;
+    /// `None` if it may write any field.
     fn fields(&self, position: usize) -> Option<BTreeSet<FieldId>> {
         if self.is_opaque[position] {
             return None;
@@ -120,7 +120,7 @@ impl<'w, 'a> Writes<'w, 'a> {
     }
 }
 
-/// What a method's code calls.
+/// Returns the methods that a method's code references.
 fn references(world: &World, method: MethodId) -> Vec<MethodRefId> {
     let sites = world.view(method).sites().iter();
     let handles = sites.flat_map(|&site| world.effects(site));

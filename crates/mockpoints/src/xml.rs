@@ -6,7 +6,7 @@
 use quick_xml::NsReader;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::{Namespace, QName, ResolveResult};
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 
 use crate::catalog::{Catalog, XmlRole, XmlRule};
 
@@ -86,7 +86,7 @@ pub(crate) fn read(catalog: &Catalog, file: &str, bytes: &[u8], findings: &mut V
         elements: Vec::new(),
     };
     if let Err(message) = reading.read(bytes) {
-        let finding = Finding::new(Severity::Warning, "xml-unreadable", file, message);
+        let finding = Finding::new(Code::XmlUnreadable, Subject::file(file), message);
         findings.push(finding.with_help("what came before in this file was taken into account"));
     }
     reading.elements

@@ -12,7 +12,7 @@ use crate::{Report, finding};
 pub use sarif::sarif;
 
 /// The report of `reenact analyze TARGET…`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
     pub targets: Vec<String>,
     /// Version of the JDK whose classes stand beside them.
@@ -25,12 +25,12 @@ pub struct Analysis {
     /// What is new and what is gone, if an older version was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
-    #[serde(serialize_with = "finding::serialize")]
+    #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 
 /// Counts as in the tables that are made of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     pub methods: usize,
     pub lines: usize,
@@ -52,7 +52,7 @@ pub struct Counts {
 }
 
 /// A mocking point.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Point {
     /// `pkg.Class#method(types)`.
     pub method: String,
@@ -73,7 +73,7 @@ pub struct Point {
 }
 
 /// A step from a source to a sink.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     pub method: String,
     pub file: Option<String>,
@@ -82,14 +82,14 @@ pub struct Step {
 }
 
 /// A method that could not be the point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lifted {
     pub method: String,
     pub why: String,
 }
 
 /// What might have made a point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     pub name: String,
     pub kind: String,
@@ -99,7 +99,7 @@ pub struct Candidate {
 }
 
 /// What is new, and what is gone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Where the older points were read.
     pub old: String,
@@ -292,13 +292,13 @@ impl Difference {
 }
 
 /// The report of `reenact analyze TARGET… --explain CLASS#METHOD`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Explanation {
     pub methods: Vec<Explained>,
 }
 
 /// Why a method is or is not a point.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Explained {
     pub method: String,
     pub points: Vec<Point>,

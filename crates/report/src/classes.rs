@@ -28,7 +28,7 @@ pub struct Program {
     pub most_called: Vec<(String, usize)>,
     /// Classes that the targets name and nobody has, with how many references name each.
     pub missing: Vec<(String, usize)>,
-    #[serde(serialize_with = "finding::serialize")]
+    #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 

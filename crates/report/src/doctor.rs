@@ -21,7 +21,7 @@ pub struct Doctor {
     /// The project in the directory, if it looks like one.
     pub project: Option<Project>,
     /// What is missing, and what to do about it.
-    #[serde(serialize_with = "finding::serialize")]
+    #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 

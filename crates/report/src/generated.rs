@@ -32,7 +32,7 @@ pub struct Generated {
     /// What tests reached for outside of themselves.
     pub reached: Vec<Reached>,
     pub verification: Verification,
-    #[serde(serialize_with = "finding::serialize")]
+    #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 

@@ -16,7 +16,7 @@ pub struct Recorded {
     pub out: String,
     /// One for each JVM that the agent started in, by directory.
     pub recordings: Vec<Recording>,
-    #[serde(serialize_with = "finding::serialize")]
+    #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 
@@ -100,7 +100,7 @@ fn quoted(path: &str) -> String {
 mod tests {
     use super::*;
     use crate::Format;
-    use reenact_base::finding::Severity;
+    use reenact_base::finding::{Code, Subject};
 
     fn recording(directory: &str, invocations: u64) -> Recording {
         Recording {
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn nothing_is_told_with_its_reason() {
         let finding =
-            Finding::new(Severity::Warning, "no-jvm", "sh", "no JVM started").with_help("start one");
+            Finding::new(Code::NoJvm, Subject::other("sh"), "no JVM started").with_help("start one");
         let report = Recorded { exit_code: Some(3), findings: vec![finding], ..Recorded::default() };
         assert_eq!(
             report.text(),

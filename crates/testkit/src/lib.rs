@@ -36,6 +36,8 @@ mod cache;
 mod expectation;
 mod platform;
 
+pub use reenact_build as build;
+pub use reenact_host as host;
 pub use reenact_jvm as jvm;
 use reenact_jvm::Jdk;
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use reenact_base::Id;
-use reenact_base::finding::{Finding, Severity};
-use reenact_jvm::build::{self, BuildError, ResolveOptions};
-use reenact_jvm::project::Project;
+use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_build::project::Project;
+use reenact_build::{self as build, BuildError, ResolveOptions};
 use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError};
 use reenact_report::analysis::{
     Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Point, Step, points_of,
@@ -119,12 +119,13 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
         let subject = target.display().to_string();
         let problems =
             project.problems.iter().chain(project.modules.iter().flat_map(|module| &module.problems));
-        let note = |problem: &String| Finding::new(Severity::Note, "build", subject.clone(), problem.clone());
+        let note =
+            |problem: &String| Finding::new(Code::Build, About::file(subject.clone()), problem.clone());
         findings.extend(problems.map(note));
         if project.modules.is_empty() {
             let message = "its build knows of no module with code".to_owned();
             findings.push(
-                Finding::new(Severity::Warning, "no-modules", subject.clone(), message)
+                Finding::new(Code::NoModules, About::file(subject.clone()), message)
                     .with_help("name a directory with a module, or a directory of classes"),
             );
         }
@@ -137,7 +138,7 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
             if reading.targets.len() == before && has_code {
                 let message = format!("{} is not built; its code is left out", module.name);
                 findings.push(
-                    Finding::new(Severity::Warning, "not-built", subject.clone(), message)
+                    Finding::new(Code::NotBuilt, About::file(subject.clone()), message)
                         .with_help("build the project first, for example with `mvn compile`"),
                 );
             }
@@ -158,16 +159,15 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
 fn shadowed(targets: &[PathBuf], subject: &Subject) -> Vec<Finding> {
     let of = |target: &PathBuf| {
         let inside = format!("{}!/", target.display());
-        let hidden = subject
-            .findings()
-            .iter()
-            .filter(|finding| finding.code == "class-shadowed" && finding.subject.starts_with(&inside));
+        let hidden = subject.findings().iter().filter(|finding| {
+            finding.code == Code::ClassShadowed && finding.subject.name().starts_with(&inside)
+        });
         let message = match hidden.count() {
             0 => return None,
             count => format!("{count} of its classes have the names of others before them, and are left out"),
         };
         let finding =
-            Finding::new(Severity::Warning, "own-class-shadowed", target.display().to_string(), message);
+            Finding::new(Code::OwnClassShadowed, About::file(target.display().to_string()), message);
         Some(finding.with_help("analyse the modules one by one if they are programs of their own"))
     };
     targets.iter().filter_map(of).collect()

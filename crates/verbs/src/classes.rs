@@ -6,7 +6,7 @@ mod summary;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Severity, Subject as About};
 use reenact_classfile::container::{self, Container};
 use reenact_jvm::class_path::{ClassPath, Problem, open_jdk, open_target};
 use reenact_jvm::{Jdk, jdk};
@@ -148,7 +148,7 @@ pub(crate) fn problem_finding(problem: &Problem) -> Finding {
     let subject = problem.path.display().to_string();
     // Manifests name many jars that nobody needs.
     let severity = if problem.named_by.is_some() { Severity::Note } else { Severity::Warning };
-    Finding::new(severity, "class-path", subject, problem.to_string())
+    Finding::new(Code::ClassPath, About::file(subject), problem.to_string()).with_severity(severity)
 }
 
 /// `; did you mean …?`, with the candidate that shares the last part of the name, or is nearest in

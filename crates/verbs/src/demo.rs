@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use reenact_host::{ProcessError, Scratch};
 use reenact_jvm::javac::CompileError;
-use reenact_jvm::process::{ProcessError, Scratch};
 use reenact_jvm::{Java, Javac, Jdk, jdk};
 use reenact_report::classes::{Class, Methods, Program};
 use reenact_report::generated::Generated;

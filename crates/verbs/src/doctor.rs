@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use reenact_base::finding::{Finding, Severity};
-use reenact_jvm::environment::{Machine, ToolKind};
-use reenact_jvm::project::{BuildTool, Project};
+mod machine;
+
+use reenact_base::finding::{Code, Finding, Location, Subject};
+use reenact_build::project::{BuildTool, Project};
 use reenact_report::doctor::{Doctor, Jdk, Module, Project as ProjectReport, Tool};
 
 use crate::config::{Config, ConfigError};
+use machine::{Machine, ToolKind};
 
 /// The oldest JDK whose programs can be recorded.
 pub const OLDEST_JDK: u32 = 17;
@@ -46,7 +48,7 @@ fn jdk(jdk: &reenact_jvm::Jdk) -> Jdk {
     }
 }
 
-fn tool(tool: &reenact_jvm::environment::Tool) -> Tool {
+fn tool(tool: &machine::Tool) -> Tool {
     let (name, purpose) = match tool.kind {
         ToolKind::Maven => ("Maven", "for Maven projects without a wrapper"),
         ToolKind::Gradle => ("Gradle", "for Gradle projects without a wrapper"),
@@ -64,36 +66,39 @@ fn machine_findings(machine: &Machine) -> Vec<Finding> {
     if machine.jdks.iter().find(is_good).is_none() {
         let message = format!("no JDK {OLDEST_JDK} or newer with a compiler was found");
         findings.push(
-            Finding::new(Severity::Error, "jdk-missing", "this machine", message)
+            Finding::new(Code::JdkMissing, Subject::other("this machine"), message)
                 .with_help("install one, such as Debian's openjdk-17-jdk-headless, or set JAVA_HOME"),
         );
     }
     if let Some((home, Err(reason))) = &machine.java_home {
         let subject = format!("JAVA_HOME={}", home.display());
         let help = "set it to the directory of a JDK, or unset it";
-        findings.push(Finding::new(Severity::Warning, "java-home", subject, reason.clone()).with_help(help));
+        findings.push(Finding::new(Code::JavaHome, Subject::other(subject), reason.clone()).with_help(help));
     }
     if machine.platform != ("linux", "x86_64") {
         let platform = format!("{} {}", machine.platform.0, machine.platform.1);
         let message = "recording works on Linux x86-64 only; analysis works everywhere";
-        findings.push(Finding::new(Severity::Warning, "platform", platform, message));
+        findings.push(Finding::new(Code::Platform, Subject::other(platform), message));
     }
     findings
 }
 
 /// What stops every other verb.
 fn settings_finding(error: &ConfigError) -> Finding {
-    let (subject, message, help) = match error {
+    let (file, line, message, help) = match error {
         ConfigError::Unreadable { file, error } => {
-            (file.display().to_string(), error.to_string(), "make it readable, or name another with --config")
+            (file, None, error.to_string(), "make it readable, or name another with --config")
         }
         ConfigError::Wrong { file, line, message } => (
-            format!("{}:{line}", file.display()),
+            file,
+            Some(*line as u32),
             message.clone(),
             "correct this line: nothing but the doctor runs with it; docs/configuration.md has all settings",
         ),
     };
-    Finding::new(Severity::Error, "settings", subject, message).with_help(help)
+    let file = file.display().to_string();
+    let finding = Finding::new(Code::Settings, Subject::file(file.clone()), message).with_help(help);
+    finding.at(Location::source(file, line))
 }
 
 fn project_findings(machine: &Machine, project: &Project) -> Vec<Finding> {
@@ -108,7 +113,7 @@ fn project_findings(machine: &Machine, project: &Project) -> Vec<Finding> {
             let message = format!("{name} is not installed, and the project has no wrapper for it");
             let help = format!("install {name}, or add its wrapper to the project");
             let subject = build.file.display().to_string();
-            findings.push(Finding::new(Severity::Error, "build-tool", subject, message).with_help(help));
+            findings.push(Finding::new(Code::BuildTool, Subject::file(subject), message).with_help(help));
         }
     }
     if !project.is_built() {
@@ -118,7 +123,7 @@ fn project_findings(machine: &Machine, project: &Project) -> Vec<Finding> {
             None => "compile it, for example with `javac -d target/classes`",
         };
         let message = "not all modules have class files";
-        findings.push(Finding::new(Severity::Warning, "not-built", root, message).with_help(help));
+        findings.push(Finding::new(Code::NotBuilt, Subject::file(root), message).with_help(help));
     }
     findings
 }

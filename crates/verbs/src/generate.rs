@@ -23,11 +23,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reenact_base::finding::{Finding, Severity};
-use reenact_jvm::build::{self, BuildError, ProjectBuild, ResolveOptions};
+use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
+use reenact_host::Scratch;
 use reenact_jvm::class_path::{ClassPath, Problem};
 use reenact_jvm::driver::DriverError;
-use reenact_jvm::process::Scratch;
 use reenact_jvm::{Jdk, agent, jdk};
 use reenact_recording::RecordingReader;
 use reenact_report::generated::Generated;
@@ -257,7 +257,7 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
             Some(adapter) => adapters.push(adapter),
             None => {
                 let message = "no such class is on the class path; write its name in full, or leave it out";
-                let finding = Finding::new(Severity::Warning, "adapter", adapter.class.clone(), message);
+                let finding = Finding::new(Code::Adapter, About::class(adapter.class.clone()), message);
                 report.findings.push(finding);
             }
         }

@@ -138,7 +138,7 @@ impl Inspection<'_> {
         let mut findings = self.reader.findings().to_vec();
         // File names are recorded data too, for whom the recording was sent to.
         for finding in &mut findings {
-            finding.subject = words::printable(&finding.subject);
+            finding.subject = finding.subject.clone().map_name(|name| words::printable(&name));
             finding.message = words::printable(&finding.message);
         }
         findings

@@ -30,11 +30,11 @@ use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_host::{Command, ProcessError, Scratch};
 use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
 use reenact_jvm::class_path::ClassPath;
-use reenact_jvm::process::{Command, ProcessError, Scratch};
 use reenact_report::recorded::Recorded;
 use reenact_wire::options::OptionsError;
 use reenact_wire::{AgentOptions, AttachCode};
@@ -208,7 +208,7 @@ fn no_jvm(subject: &Subject) -> Finding {
              given the agent by hand: reenact record --print",
         ),
     };
-    Finding::new(Severity::Warning, "no-jvm", name, message).with_help(help)
+    Finding::new(Code::NoJvm, About::other(name), message).with_help(help)
 }
 
 /// Recording everything is never meant, and recording nothing neither.

@@ -60,8 +60,8 @@ pub const RULES: &[Rule] = &[
     pure("replay", &["base", "cases", "classfile", "heap", "mockpoints", "recording", "wire", "world"]),
     // The machine that Reenact runs on.
     with_io("host", &["base"]),
-    with_io("build", &["base", "classfile", "host"]),
-    with_io("jvm", &["base", "build", "classfile", "host", "wire"]),
+    with_io("jvm", &["base", "classfile", "host", "wire"]),
+    with_io("build", &["base", "classfile", "host", "jvm"]),
     // Reports are values and text; the command writes them.
     with_io("report", &["base", "heap"]),
     with_io("verbs", &[

@@ -1,4 +1,4 @@
-//! Graphs made by hand. The logical forms of whole JVMs are compared in `tests/sameness.rs`.
+//! Graphs made by hand. The logical forms of whole JVMs are compared in `tests/it/sameness.rs`.
 
 use super::*;
 use crate::testing::Builder;

@@ -1,4 +1,4 @@
-//! Damaged graphs, made by hand. What honest graphs mean is tested against the JVM in `tests/forms.rs`.
+//! Damaged graphs, made by hand. What honest graphs mean is tested against the JVM in `tests/it/forms.rs`.
 
 use reenact_base::Id;
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::process::signals::{SignalSet, signals_in_status};
+use reenact_host::signals::{SignalSet, signals_in_status};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Status {

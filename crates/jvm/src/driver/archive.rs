@@ -9,10 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::cache;
 use crate::java::joined;
 use crate::jdk::Jdk;
-use crate::process::Command;
+use reenact_host::Command;
+use reenact_host::cache;
 
 /// The first JDK whose archives can be made by running a program.
 const FIRST_JDK: u32 = 13;

@@ -9,7 +9,7 @@ use reenact_wire::driver::{Command, Event, Outcome, VERSION};
 
 use super::channel::{Channel, ChannelError, Pipes, Received};
 use super::{DriverError, DriverOptions};
-use crate::process::{Isolation, Running};
+use reenact_host::{Isolation, Running};
 
 /// How long a JVM that was asked to end, or has said its last word, may take to be gone.
 const GRACE: Duration = Duration::from_secs(10);

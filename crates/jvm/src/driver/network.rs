@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustix::process::{getgid, getuid};
 
-use crate::process::Command;
+use reenact_host::Command;
 
 const AMPLE: Duration = Duration::from_secs(20);
 

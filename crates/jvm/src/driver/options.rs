@@ -10,7 +10,7 @@ use super::jvm::CRASH_FILE;
 use super::network::{self, Namespace};
 use crate::java::joined;
 use crate::jdk::Jdk;
-use crate::process::{Command, Sandbox};
+use reenact_host::{Command, Sandbox};
 
 /// What the driver's JVM is like.
 #[derive(Clone, Debug)]

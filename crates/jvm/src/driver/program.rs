@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::cache;
 use crate::javac::{CompileError, Javac};
 use crate::jdk::{Jdk, NoJdk};
-use crate::process::{Command, ProcessError};
+use reenact_host::cache;
+use reenact_host::{Command, ProcessError};
 
 mod sources {
     include!(concat!(env!("OUT_DIR"), "/driver_sources.rs"));

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 use rustc_hash::FxHashMap;
 
 use super::{places, strings};
@@ -50,9 +50,8 @@ impl Documents {
                     Ok(None) => {}
                     Err(error) => {
                         findings.push(Finding::new(
-                            Severity::Warning,
-                            "xml-unreadable",
-                            file,
+                            Code::XmlUnreadable,
+                            Subject::file(file),
                             error.to_string(),
                         ));
                     }
@@ -92,7 +91,7 @@ impl Documents {
             if patterns.len() > IMPORTS {
                 let message =
                     format!("it imports {} documents; the first {IMPORTS} are looked at", patterns.len());
-                let finding = Finding::new(Severity::Warning, "xml-imports", document.path.clone(), message);
+                let finding = Finding::new(Code::XmlImports, Subject::file(document.path.clone()), message);
                 findings.push(finding);
                 patterns.truncate(IMPORTS);
             }

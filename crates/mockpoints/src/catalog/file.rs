@@ -5,8 +5,8 @@ use toml::Spanned;
 
 use super::pattern::{CallPattern, Glob, internal_name};
 use super::{
-    Beans, Catalog, CatalogError, Dao, External, FieldSource, Mutators, Proximal, Proxy, Source, XmlRole,
-    XmlRule,
+    Beans, Catalog, CatalogError, Convention, Dao, External, FieldSource, Mutators, Proximal, Proxy, Source,
+    XmlRole, XmlRule,
 };
 use crate::point::Kind;
 
@@ -19,6 +19,7 @@ struct File {
     white: Vec<CallsRow>,
     harmless: Vec<CallsRow>,
     replacing: Vec<CallsRow>,
+    convention: Vec<ConventionRow>,
     mutator: Vec<MutatorRow>,
     immutable: Vec<TypesRow>,
     unrecordable: Vec<TypesRow>,
@@ -80,6 +81,22 @@ struct ExternalRow {
 #[serde(deny_unknown_fields)]
 struct CallsRow {
     calls: Vec<Spanned<String>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum EffectWord {
+    StoresArguments,
+    RemovesResult,
+    ChecksArguments,
+    FillsArrays,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConventionRow {
+    effect: EffectWord,
+    prefixes: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -234,6 +251,15 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
     }
     for row in &rows.replacing {
         catalog.replacing.extend(calls(&row.calls)?);
+    }
+    for row in rows.convention {
+        let effect = match row.effect {
+            EffectWord::StoresArguments => Convention::STORES_ARGUMENTS,
+            EffectWord::RemovesResult => Convention::REMOVES_RESULT,
+            EffectWord::ChecksArguments => Convention::CHECKS_ARGUMENTS,
+            EffectWord::FillsArrays => Convention::FILLS_ARRAYS,
+        };
+        catalog.conventions.extend(row.prefixes.into_iter().map(|prefix| (prefix, effect)));
     }
     for row in &rows.mutator {
         let methods = row.methods.iter().map(|name| Glob::new(name)).collect();

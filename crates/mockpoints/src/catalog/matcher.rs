@@ -1,4 +1,4 @@
-//! Catalogs joined to a program: what they say of each method that code names.
+//! The catalogs applied to a program: a verdict for each method that code references.
 
 use reenact_base::Symbol;
 use reenact_world::{ClassId, MethodRefId, World};
@@ -7,24 +7,37 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Catalog;
 use super::pattern::{CallPattern, ClassPattern};
 
-/// What the catalogs say of a call.
+reenact_base::flag_set! {
+    /// Properties that catalogs give to a call.
+    pub struct VerdictFlags: u8 {
+        HARMLESS,
+        WHITE,
+        /// It changes its receiver, or the arguments of a static method.
+        MUTATES,
+        /// The receiver's class has objects that never change.
+        IMMUTABLE,
+        /// It replaces the contents of its receiver with its arguments.
+        REPLACES,
+    }
+}
+
+/// The verdict of the catalogs on a call.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Verdict {
-    pub harmless: bool,
+    flags: VerdictFlags,
     /// Position in [`Catalog::sources`].
     pub source: Option<u16>,
     /// Position in [`Catalog::externals`].
     pub external: Option<u16>,
-    pub white: bool,
-    /// It changes its receiver, or what a static method is given.
-    pub mutates: bool,
-    /// The receiver's class has objects that never change.
-    pub immutable: bool,
-    /// It puts what it is given in the place of all that its receiver holds.
-    pub replaces: bool,
 }
 
-/// The catalogs' answers for one program.
+impl Verdict {
+    pub fn has(&self, flags: VerdictFlags) -> bool {
+        self.flags.has(flags)
+    }
+}
+
+/// The catalogs, indexed for one program.
 pub struct Matcher<'a> {
     world: &'a World,
     catalog: &'a Catalog,
@@ -90,28 +103,28 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// What is said of a method that code names.
+    /// Returns the verdict on a referenced method.
     pub fn of(&self, reference: MethodRefId) -> Verdict {
         let row = self.world.method_ref(reference);
         let pair = self.world.name_and_type_of(row.name_and_type);
         let name = self.world.text(pair.name).to_str();
         let descriptor = self.world.text(pair.descriptor);
         let mut verdict = Verdict::default();
-        // The layers of the catalogs that say it is harmless, and that say it is not.
+        // The topmost layers of the catalogs that say it is harmless, and that say it is not.
         let (mut harmless, mut other) = (None, None);
         let mut hear = |rule: &Rule<'_>| {
             if !rule.pattern.matches_method(&name, descriptor) {
                 return;
             }
             if let Says::Replaces = rule.says {
-                verdict.replaces = true;
+                verdict.flags = verdict.flags.and(VerdictFlags::REPLACES);
                 return;
             }
             let heard = if matches!(rule.says, Says::Harmless) { &mut harmless } else { &mut other };
             *heard = Some(heard.map_or(rule.pattern.layer, |layer: u16| layer.min(rule.pattern.layer)));
             match rule.says {
                 Says::Harmless | Says::Replaces => {}
-                Says::White => verdict.white = true,
+                Says::White => verdict.flags = verdict.flags.and(VerdictFlags::WHITE),
                 Says::Source(source) => {
                     verdict.source = Some(verdict.source.map_or(source, |other| other.min(source)));
                 }
@@ -139,15 +152,19 @@ impl<'a> Matcher<'a> {
                 mutators.extend(self.mutators.get(supertype).into_iter().flatten());
             });
         }
-        verdict.harmless = harmless.is_some_and(|layer| other.is_none_or(|other| layer <= other));
-        verdict.immutable = is_immutable;
-        verdict.mutates = mutators
+        let is_harmless = harmless.is_some_and(|layer| other.is_none_or(|other| layer <= other));
+        let mutates = mutators
             .iter()
             .any(|&position| self.catalog.mutators[position].methods.iter().any(|glob| glob.matches(&name)));
+        verdict.flags = verdict
+            .flags
+            .and_if(is_harmless, VerdictFlags::HARMLESS)
+            .and_if(is_immutable, VerdictFlags::IMMUTABLE)
+            .and_if(mutates, VerdictFlags::MUTATES);
         verdict
     }
 
-    /// Whether a method that code names is one of these.
+    /// Returns whether a referenced method matches one of these patterns.
     pub fn is_one_of(&self, reference: MethodRefId, calls: &[CallPattern]) -> bool {
         let row = self.world.method_ref(reference);
         let pair = self.world.name_and_type_of(row.name_and_type);
@@ -164,20 +181,20 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// The names of all proper supertypes, those that were not read included.
-    pub fn supertype_names(&self, class: ClassId, mut tell: impl FnMut(&str)) {
+    /// Visits the names of all proper supertypes, including classes that were not read.
+    pub fn supertype_names(&self, class: ClassId, mut visit: impl FnMut(&str)) {
         for symbol in self.world.missing_supertypes_of(class) {
-            tell(&self.world.text(symbol).to_str());
+            visit(&self.world.text(symbol).to_str());
         }
         for supertype in self.world.all_supertypes(class) {
-            tell(&self.world.view(supertype).name().to_str());
+            visit(&self.world.view(supertype).name().to_str());
             for symbol in self.world.missing_supertypes_of(supertype) {
-                tell(&self.world.text(symbol).to_str());
+                visit(&self.world.text(symbol).to_str());
             }
         }
     }
 
-    /// Whether a class is one of these or below one.
+    /// Returns whether a class is one of these or a subtype of one.
     pub fn is_below(&self, class: ClassId, names: &[String]) -> bool {
         if names.is_empty() {
             return false;
@@ -189,7 +206,7 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// The symbols of names, of those that the program has.
+/// Returns the symbols of those names that the program contains.
 pub fn symbols(world: &World, names: &[String]) -> FxHashSet<Symbol> {
     names.iter().filter_map(|name| world.symbol(name)).collect()
 }

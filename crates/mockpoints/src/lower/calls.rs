@@ -6,7 +6,9 @@ use reenact_flow::body::{Definition, Operation, ValueId};
 use reenact_world::{CallKind, ClassId, Handle, MethodId, MethodRefId};
 
 use super::{Making, v};
-use crate::called::{Called, Name};
+use crate::called::{Called, CalledFlags, Name};
+use crate::catalog::Convention;
+use crate::catalog::matcher::VerdictFlags;
 use crate::external::proxied;
 use crate::skeleton::{Call, Origin, Shape, Sink, SinkKind, Target, V};
 use crate::uses::{decides_by_failing, is_replaced};
@@ -24,7 +26,7 @@ impl Making<'_, '_> {
         self.skeleton.lists.extend(arguments);
         let arguments = (start, self.skeleton.lists.len() as u32);
         let (handlers, catches_all) = (self.handlers, self.catches_all);
-        let (copies, pours) = self.skeleton.copies_and_pours();
+        let (copies, content_flows) = self.skeleton.flow_counts();
         self.skeleton.calls.push(Call {
             target,
             callee: None,
@@ -35,7 +37,7 @@ impl Making<'_, '_> {
             result,
             pc,
             copies,
-            pours,
+            content_flows,
         });
     }
 
@@ -44,12 +46,14 @@ impl Making<'_, '_> {
         let scope = self.lowering.scope;
         let called = self.lowering.called.get(reference);
         // Whatever the JDK declares may be done by anybody. What a function object does is in the object.
-        if called.is_platform {
+        if called.is(CalledFlags::PLATFORM) {
             return None;
         }
         if kind.is_dispatched() {
             let target = Target::Dispatched(reference);
-            return called.runs_analysed.then_some((target, called.runs_nothing_else));
+            return called
+                .is(CalledFlags::RUNS_ANALYSED)
+                .then_some((target, called.is(CalledFlags::RUNS_NOTHING_ELSE)));
         }
         let target = scope.world.direct_target(self.caller, kind, reference)?;
         scope.analysed.contains(target).then_some((Target::One(target), true))
@@ -122,13 +126,15 @@ impl Making<'_, '_> {
     /// Whether all that an object of here holds is replaced before anybody looks at it.
     fn is_replaced(&self, value: ValueId, pc: u16) -> bool {
         let called = self.lowering.called;
-        is_replaced(self.body, value, pc, |reference| called.get(reference).verdict.replaces)
+        is_replaced(self.body, value, pc, |reference| {
+            called.get(reference).verdict.has(VerdictFlags::REPLACES)
+        })
     }
 
     /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
     fn is_point_itself(&self, called: &Called) -> bool {
         let catalog = self.lowering.catalog;
-        !called.is_constructor
+        !called.is(CalledFlags::CONSTRUCTOR)
             && called.verdict.source.is_some_and(|source| catalog.sources[usize::from(source)].direct)
     }
 
@@ -162,12 +168,12 @@ impl Making<'_, '_> {
     ) {
         let lowering = self.lowering;
         let called = lowering.called.get(reference);
-        if called.verdict.harmless {
+        if called.verdict.has(VerdictFlags::HARMLESS) {
             return;
         }
         if self.is_own
             && (self.is_point_itself(called)
-                || called.verdict.white
+                || called.verdict.has(VerdictFlags::WHITE)
                 || called.outside.is_some()
                 || proxied(lowering.scope, lowering.wiring, self.caller, kind, reference).is_some())
         {
@@ -175,7 +181,7 @@ impl Making<'_, '_> {
             return;
         }
         let receiver = (kind != CallKind::Static).then(|| operands.first().copied()).flatten();
-        let told = if called.is_constructor { receiver } else { result };
+        let told = if called.is(CalledFlags::CONSTRUCTOR) { receiver } else { result };
         if let Some(source) = self.source(called, reference, receiver)
             && !told.is_some_and(|told| self.is_replaced(told, pc))
         {
@@ -185,15 +191,15 @@ impl Making<'_, '_> {
                 self.skeleton.sinks.extend(told.map(branch));
             }
             let receiver_field = receiver.filter(|_| row.by_receiver).and_then(|value| self.field_of(value));
-            let mut origin = |value: ValueId, is_poured| {
+            let mut origin = |value: ValueId, in_contents| {
                 let receiver = receiver_field;
                 let value = v(value);
-                self.skeleton.origins.push(Origin { value, is_poured, source, reference, receiver, pc });
+                self.skeleton.origins.push(Origin { value, in_contents, source, reference, receiver, pc });
             };
             if row.taints_arguments {
                 let given = operands.iter().skip(usize::from(receiver.is_some()));
                 given.for_each(|&argument| origin(argument, true));
-            } else if called.is_constructor {
+            } else if called.is(CalledFlags::CONSTRUCTOR) {
                 receiver.into_iter().for_each(|receiver| origin(receiver, true));
             } else {
                 result.into_iter().for_each(|result| origin(result, false));
@@ -224,12 +230,14 @@ impl Making<'_, '_> {
         let given = &operands[usize::from(receiver.is_some()).min(operands.len())..];
         if let Some(receiver) = receiver {
             // Nothing comes into a collection by a condition on what is to go: that decides, as a branch does.
-            let takes_in = called.is_constructor
-                || !verdict.immutable
+            let takes_in = called.is(CalledFlags::CONSTRUCTOR)
+                || !verdict.has(VerdictFlags::IMMUTABLE)
                     && called.name != Name::RemoveIf
-                    && (verdict.mutates || result.is_none() || called.pours);
+                    && (verdict.has(VerdictFlags::MUTATES)
+                        || result.is_none()
+                        || called.suggests(Convention::STORES_ARGUMENTS));
             if takes_in {
-                given.iter().for_each(|&argument| self.pour(argument, receiver, pc));
+                given.iter().for_each(|&argument| self.add_contents(argument, receiver, pc));
             } else if called.name == Name::RemoveIf {
                 let branch = |&argument: &ValueId| Sink { kind: SinkKind::Branch, value: v(argument), pc };
                 self.skeleton.sinks.extend(given.iter().map(branch));
@@ -238,24 +246,26 @@ impl Making<'_, '_> {
                 self.skeleton.sinks.push(Sink { kind: SinkKind::Branch, value: v(receiver), pc });
             }
             if let Some(result) = result
-                && !verdict.immutable
-                && called.is_view
+                && !verdict.has(VerdictFlags::IMMUTABLE)
+                && called.is(CalledFlags::VIEW)
             {
                 self.back(result, receiver);
             }
-            if verdict.mutates && !called.is_constructor {
+            if verdict.has(VerdictFlags::MUTATES) && !called.is(CalledFlags::CONSTRUCTOR) {
                 self.mutation(receiver, false, pc);
             }
-        } else if verdict.mutates {
+        } else if verdict.has(VerdictFlags::MUTATES) {
             given.iter().for_each(|&argument| self.mutation(argument, false, pc));
         }
         // Arrays are filled, and so is what a static method without a result is given.
-        let fills_arrays = result.is_none() || called.fills;
-        let fills_objects = receiver.is_none() && !called.checks && (result.is_none() || verdict.mutates);
+        let fills_arrays = result.is_none() || called.suggests(Convention::FILLS_ARRAYS);
+        let fills_objects = receiver.is_none()
+            && !called.suggests(Convention::CHECKS_ARGUMENTS)
+            && (result.is_none() || verdict.has(VerdictFlags::MUTATES));
         for (position, &argument) in given.iter().enumerate() {
             if fills_arrays && called.takes_array(position) || fills_objects && called.takes_object(position)
             {
-                operands.iter().for_each(|&other| self.pour(other, argument, pc));
+                operands.iter().for_each(|&other| self.add_contents(other, argument, pc));
             }
         }
         self.callbacks(called.name, operands, pc);

@@ -1,5 +1,5 @@
 //! Forms made by hand, as Java that a person reads. That the Java makes what was recorded is tested against the
-//! JVM in `tests/forms.rs`.
+//! JVM in `tests/it/forms`.
 
 use reenact_base::Id;
 use reenact_heap::logical::{

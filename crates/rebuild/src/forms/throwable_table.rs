@@ -1,6 +1,6 @@
 //! Which exceptions and errors of the JDK are made how.
 //!
-//! Constructors are those that every Java level from 8 on has. `tests/forms.rs` makes an object by each of them
+//! Constructors are those that every Java level from 8 on has. `tests/it/forms` makes an object by each of them
 //! and compares.
 
 use std::collections::HashMap;

@@ -221,7 +221,7 @@ fn is_fixed(id: &str) -> bool {
 }
 
 /// Whether no zone of the database puts its clocks back over this time of day: then the offset follows from the
-/// zone. `tests/forms.rs` asks every zone of every JDK.
+/// zone. `tests/it/forms` asks every zone of every JDK.
 fn is_met_once(date: &Date, time: &Time) -> bool {
     date.year >= 2000 && (5..=20).contains(&time.hour)
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use reenact_base::Id;
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_wire::bytes::{Malformed, Reader};
 
 use super::catalog::{Catalog, SegmentNames, spend};
@@ -38,9 +38,9 @@ impl Findings {
         self.list.len() >= self.limit
     }
 
-    fn add(&mut self, severity: Severity, code: &'static str, subject: &str, message: String) {
+    fn add(&mut self, code: Code, segment: &str, message: String) {
         if !self.is_full() {
-            self.list.push(Finding::new(severity, code, subject, message));
+            self.list.push(Finding::new(code, Subject::file(segment), message));
         }
     }
 }
@@ -80,7 +80,7 @@ pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanne
     let Scan { mut out, classes, .. } = scan;
     if out.end.is_none() {
         let message = "it has no end: the subject or the machine died, or it is still running";
-        out.findings.add(Severity::Note, "recording-without-end", "recording", message.to_owned());
+        out.findings.add(Code::RecordingWithoutEnd, "recording", message.to_owned());
     }
     out.catalog.add_classes(classes, &budget);
     Ok(out)
@@ -97,7 +97,7 @@ impl<'a> Scan<'a, '_> {
                 Err(error) => {
                     self.out.skipped.segments += 1;
                     let message = error.to_string();
-                    self.out.findings.add(Severity::Error, "segment-unreadable", segment.name, message);
+                    self.out.findings.add(Code::SegmentUnreadable, segment.name, message);
                     first_error.get_or_insert((segment.name, error));
                 }
             }
@@ -114,12 +114,12 @@ impl<'a> Scan<'a, '_> {
             if header.facts.recording != recording {
                 self.out.skipped.segments += 1;
                 let message = "it belongs to another recording; keep recordings in directories of their own";
-                self.out.findings.add(Severity::Error, "segment-foreign", segment.name, message.to_owned());
+                self.out.findings.add(Code::SegmentForeign, segment.name, message.to_owned());
                 continue;
             }
             if header.segment > expected {
                 let message = format!("segments {expected} to {} are missing", header.segment - 1);
-                self.out.findings.add(Severity::Warning, "segment-missing", segment.name, message);
+                self.out.findings.add(Code::SegmentMissing, segment.name, message);
             }
             expected = header.segment.saturating_add(1);
             places.push(Place { name: segment.name, index: self.out.segments.len() as u32, start });
@@ -141,13 +141,13 @@ impl<'a> Scan<'a, '_> {
                     self.out.skipped.damaged_places += 1;
                     self.out.skipped.damaged_bytes += length as u64;
                     let message = format!("{length} bytes at offset {offset} are damaged and were skipped");
-                    self.out.findings.add(Severity::Warning, "frame-damaged", place.name, message);
+                    self.out.findings.add(Code::FrameDamaged, place.name, message);
                 }
                 Met::Cut { offset, length } => {
                     self.out.skipped.cut_bytes += length as u64;
                     let message =
                         format!("its last {length} bytes, from offset {offset} on, are no whole frame");
-                    self.out.findings.add(Severity::Note, "segment-cut", place.name, message);
+                    self.out.findings.add(Code::SegmentCut, place.name, message);
                 }
             }
         }
@@ -169,12 +169,12 @@ impl<'a> Scan<'a, '_> {
             Err(UnpackError::Flags(flags)) => {
                 self.out.skipped.unknown_frames += 1;
                 let message = format!("the frame at offset {} has unknown flags {flags:#x}", frame.offset);
-                return self.out.findings.add(Severity::Warning, "frame-unknown", place.name, message);
+                return self.out.findings.add(Code::FrameUnknown, place.name, message);
             }
             Err(UnpackError::Packed) => {
                 self.out.skipped.records += 1;
                 let message = format!("the frame at offset {} cannot be unpacked", frame.offset);
-                return self.out.findings.add(Severity::Warning, "frame-malformed", place.name, message);
+                return self.out.findings.add(Code::FrameMalformed, place.name, message);
             }
         }
         let mut reader = Reader::new(payload);
@@ -192,7 +192,7 @@ impl<'a> Scan<'a, '_> {
                 // There may be millions, and words cost more than reading.
                 if !self.out.findings.is_full() {
                     let message = format!("a record in the frame at offset {}: {error}", frame.offset);
-                    self.out.findings.add(Severity::Warning, "record-unreadable", place.name, message);
+                    self.out.findings.add(Code::RecordUnreadable, place.name, message);
                 }
             }
             // Without a length there is no next record.

@@ -23,7 +23,7 @@ pub struct Summary {
     pub objects: Objects,
     /// Those with most objects first.
     pub classes: Vec<Class>,
-    #[serde(serialize_with = "finding::serialize")]
+    #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
     /// How many methods and classes are shown to people; programs get all of them.
     #[serde(skip)]

@@ -9,15 +9,15 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_build::junit::{self, JUnit};
 use reenact_generate::{Assertions, Junit, Options as Style, StandIns, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
 use reenact_heap::words;
+use reenact_host::Scratch;
 use reenact_jvm::driver::{
     Compilation, Compiled, DriverOptions, Failure, Isolation, Outcome, RunReport, TestId, TestReport, TestRun,
 };
-use reenact_jvm::junit::{self, JUnit};
-use reenact_jvm::process::Scratch;
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_report::generated::{Generated, Reached};
@@ -427,7 +427,7 @@ impl Verification<'_, '_> {
             }
             Err(error) => {
                 let message = format!("what methods meet in the tests was not compared: {error}");
-                let finding = Finding::new(Severity::Warning, "state-not-compared", "verification", message);
+                let finding = Finding::new(Code::StateNotCompared, About::other("verification"), message);
                 self.report.findings.push(finding);
                 self.report.tests.not_compared = suite.len();
                 Ok(None)

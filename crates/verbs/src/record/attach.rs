@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_host::{Interruption, Woken};
 use reenact_jvm::agent;
 use reenact_jvm::attach::{AttachError, Jvm};
-use reenact_jvm::process::{Interruption, Woken};
 use reenact_report::recorded::Recorded;
 use reenact_wire::options::Mode;
 use reenact_wire::{AgentOptions, AttachCode};
@@ -57,7 +57,7 @@ pub fn attach(
     let mut recorded = summary::of(&options.out, &out.recordings_at(|path| jvm.path(path)));
     if is_out_of_reach {
         let message = "the recording is in the container of the JVM, which has ended";
-        recorded.findings.push(Finding::new(Severity::Note, "out-of-reach", recorded.out.clone(), message));
+        recorded.findings.push(Finding::new(Code::OutOfReach, About::file(recorded.out.clone()), message));
     }
     Ok(recorded)
 }

@@ -10,10 +10,10 @@ use std::fs;
 use std::io;
 
 use reenact_classfile::container;
+use reenact_host::Scratch;
 use reenact_jvm::Jdk;
 use reenact_jvm::class_path::{ClassPath, open_jdk};
 use reenact_jvm::launcher::{Launch, Main};
-use reenact_jvm::process::Scratch;
 use reenact_rebuild::Workshop;
 use reenact_wire::plan::ProbePlan;
 use reenact_wire::{AgentOptions, ClassPattern};

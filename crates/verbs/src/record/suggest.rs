@@ -6,11 +6,11 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use reenact_build::project::Project;
 use reenact_classfile::container::{self, Container, Manifest};
 use reenact_jvm::class_path::{ClassPath, open_target};
 use reenact_jvm::directory::Directory;
 use reenact_jvm::launcher::{Launch, Main};
-use reenact_jvm::project::Project;
 
 use super::command::Subject;
 

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_recording::model::EndReason;
 use reenact_recording::{Limits, RecordingReader, SegmentBytes};
 use reenact_report::recorded::{Recorded, Recording};
@@ -29,7 +29,7 @@ pub fn of(out: &Path, directories: &[PathBuf]) -> Recorded {
             }
             Err(error) => {
                 let subject = shown.display().to_string();
-                let finding = Finding::new(Severity::Error, "recording-unreadable", subject, error);
+                let finding = Finding::new(Code::RecordingUnreadable, Subject::file(subject), error);
                 recorded.findings.push(finding.with_help("the disk may be full; record again"));
             }
         }
@@ -39,7 +39,7 @@ pub fn of(out: &Path, directories: &[PathBuf]) -> Recorded {
         let message = "no call of a method that was to be recorded was seen";
         let help = "check the patterns: `com.acme.**` is a package and all below it; small methods are left \
                     out by --min-statements, others by --visibility, and --all takes in all of them";
-        let finding = Finding::new(Severity::Warning, "nothing-recorded", recorded.out.clone(), message);
+        let finding = Finding::new(Code::NothingRecorded, Subject::file(recorded.out.clone()), message);
         recorded.findings.push(finding.with_help(help));
     }
     recorded
@@ -88,22 +88,22 @@ fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recordi
 
 /// What a person should know of a recording before relying on it.
 fn findings(reader: &RecordingReader<'_>, subject: &str) -> Vec<Finding> {
-    let finding = |severity, code, message: String, help: &str| {
-        vec![Finding::new(severity, code, subject, message).with_help(help)]
+    let finding = |code, message: String, help: &str| {
+        vec![Finding::new(code, Subject::file(subject), message).with_help(help)]
     };
     let Some(end) = reader.end() else {
         let message = "it has no end: the JVM was killed, or is still running".to_owned();
-        return finding(Severity::Note, "recording-cut", message, "what is there can be used all the same");
+        return finding(Code::RecordingCut, message, "what is there can be used all the same");
     };
     let said = if end.message.is_empty() { String::new() } else { format!(": {}", end.message) };
     match end.reason {
         EndReason::Budget => {
             let message = format!("it ended early, because the disk budget was used up{said}");
-            finding(Severity::Warning, "budget-used", message, "raise --disk, or record fewer calls")
+            finding(Code::BudgetUsed, message, "raise --disk, or record fewer calls")
         }
         EndReason::Failure => {
             let message = format!("it ended early, because something failed{said}");
-            finding(Severity::Warning, "recording-failed", message, "what is there can be used all the same")
+            finding(Code::RecordingFailed, message, "what is there can be used all the same")
         }
         _ => Vec::new(),
     }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     fn codes(recorded: &Recorded) -> Vec<&str> {
-        recorded.findings.iter().map(|finding| finding.code).collect()
+        recorded.findings.iter().map(|finding| finding.code.name()).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Building the hierarchy from names.
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_base::{Adjacency, BitSet, Id, IdVec, SparseAdjacency, Symbol};
 use reenact_classfile::Mutf8;
 
@@ -42,7 +42,7 @@ pub(crate) fn build(
         let message =
             format!("superinterfaces are left out from here on: there are more than {MAX_PAIRS} in all");
         let subject = name_of(tables, class);
-        findings.push(Finding::new(Severity::Error, "hierarchy-too-large", subject, message));
+        findings.push(Finding::new(Code::HierarchyTooLarge, Subject::class(subject), message));
     }
     let rows = (0..count).map(ClassId::from_index).flat_map(|class| {
         let (start, end) = interface_spans[class];
@@ -191,7 +191,7 @@ fn spread_missing(
 }
 
 fn unloadable(tables: &Tables, class: ClassId, message: String) -> Finding {
-    Finding::new(Severity::Warning, "class-unloadable", name_of(tables, class), message).with_help(
+    Finding::new(Code::ClassUnloadable, Subject::class(name_of(tables, class)), message).with_help(
         "two versions of a library may be on the class path: keep the one that the others were built with",
     )
 }

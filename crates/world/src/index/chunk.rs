@@ -1,6 +1,6 @@
 //! A part of the class path becomes tables of its own.
 
-use reenact_base::finding::Finding;
+use reenact_base::finding::{Code, Finding};
 use reenact_classfile::{Attribute, ClassFile, ReadError};
 
 use crate::Depth;
@@ -26,17 +26,17 @@ impl Chunk {
             match entry.source.read_class(entry.index as usize) {
                 Ok(bytes) => {
                     if let Err(error) = chunk.read_class(&bytes, entry, depth, &mut buffer, &mut errors) {
-                        chunk.findings.push(entry.warning("class-unreadable", error.to_string()));
+                        chunk.findings.push(entry.finding(Code::ClassUnreadable, error.to_string()));
                     }
                 }
-                Err(error) => chunk.findings.push(entry.warning(
-                    "class-unreadable",
+                Err(error) => chunk.findings.push(entry.finding(
+                    Code::ClassUnreadable,
                     format!("{} at offset {} of the container", error.reason, error.offset),
                 )),
             }
             for PartError { part, error } in errors.drain(..) {
                 let message = format!("{part} is left out: {error}");
-                chunk.findings.push(entry.warning("class-part-unreadable", message));
+                chunk.findings.push(entry.finding(Code::ClassPartUnreadable, message));
             }
         }
         chunk
@@ -58,7 +58,7 @@ impl Chunk {
         if name != *entry.class.name {
             let message = format!("holds the class {name}, which no class loader will look for there");
             let help = "put the directory that the package names start in on the class path";
-            self.findings.push(entry.warning("class-misplaced", message).with_help(help));
+            self.findings.push(entry.finding(Code::ClassMisplaced, message).with_help(help));
             return Ok(());
         }
         index_class(&class, entry, depth, &mut self.tables, buffer, errors)

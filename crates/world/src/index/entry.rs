@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use reenact_base::Id;
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Location, Subject};
 use reenact_classfile::container::{ClassEntry, Container};
 
 use crate::ids::ContainerId;
@@ -38,9 +38,11 @@ impl<'c> Entry<'c> {
         location(self.source, self.class)
     }
 
-    /// Something about this class file that its reader should know.
-    pub fn warning(&self, code: &'static str, message: impl Into<String>) -> Finding {
-        Finding::new(Severity::Warning, code, self.location(), message)
+    /// A finding about this class file.
+    pub fn finding(&self, code: Code, message: impl Into<String>) -> Finding {
+        let class = self.class.name.replace('/', ".");
+        Finding::new(code, Subject::file(self.location()), message)
+            .at(Location::class(self.source.location(), class))
     }
 
     /// Whether this is a module's declaration and no class.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reenact_base::finding::{Finding, Severity};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_base::{Id, IdVec, Symbol};
 use reenact_classfile::Mutf8;
 use reenact_classfile::container::Container;
@@ -70,7 +70,7 @@ impl<'c> Merger<'c> {
         let name = binary_name(Mutf8::new(self.tables.names.resolve(first.name)));
         let message = format!("{name} is taken from {}", self.containers[first.container.index()].location());
         let subject = location(source, &source.classes()[row.entry as usize]);
-        self.findings.push(Finding::new(Severity::Note, "class-shadowed", subject, message));
+        self.findings.push(Finding::new(Code::ClassShadowed, Subject::file(subject), message));
     }
 }
 

@@ -1,0 +1,17 @@
+//! The agent in real JVMs: Java programs, options, and the calls that must be recorded.
+
+mod attach;
+mod compatibility;
+mod damage;
+mod faults;
+mod harmless;
+mod histories;
+mod loaders;
+mod proxies;
+mod recording;
+mod redaction;
+mod statics;
+mod support;
+mod threads;
+mod torn;
+mod walker;

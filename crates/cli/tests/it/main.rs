@@ -1,0 +1,11 @@
+//! The command `reenact`, run as a user runs it.
+
+mod analyze;
+mod bulk;
+mod command;
+mod config;
+mod generate;
+mod inspect;
+mod interception;
+mod record;
+mod recorded;

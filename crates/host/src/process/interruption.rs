@@ -1,0 +1,68 @@
+//! Waiting for somebody else's process, and being interrupted in it.
+
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use crate::signals::Taking;
+
+/// While this lives, the first Ctrl-C (or SIGTERM, or SIGHUP) does not end us: it is told here. The
+/// second one ends us as ever.
+#[derive(Debug)]
+pub struct Interruption {
+    told: UnixStream,
+    _taking: Taking,
+}
+
+/// Why a wait is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Woken {
+    /// The time was up.
+    TimeUp,
+    /// Somebody interrupted us.
+    Interrupted,
+    /// The process has ended.
+    Ended,
+}
+
+impl Interruption {
+    /// Takes the next signal that would end us.
+    pub fn expect() -> io::Result<Interruption> {
+        let ((told, ()), taking) = Taking::start(|| {
+            let (told, mut tell) = UnixStream::pair()?;
+            told.set_nonblocking(true)?;
+            let mut first = true;
+            let taker = move |_| std::mem::take(&mut first) && tell.write_all(&[1]).is_ok();
+            Ok::<_, io::Error>(((told, ()), Box::new(taker) as crate::signals::Taker))
+        })?;
+        Ok(Interruption { told, _taking: taking })
+    }
+
+    /// Waits until a process has ended, for at most this long if a limit is given. An interruption that
+    /// has come before is told at once, and once.
+    pub fn wait(&mut self, process: &OwnedFd, limit: Option<Duration>) -> io::Result<Woken> {
+        // A limit too far away to be a moment in time is no limit.
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        loop {
+            let rest = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let timeout = rest.and_then(|rest| Timespec::try_from(rest).ok());
+            let mut watched = [PollFd::new(&self.told, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
+            let polled = poll(&mut watched, timeout.as_ref());
+            let [told, ended] = watched.map(|watched| !watched.revents().is_empty());
+            match polled {
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+                Ok(_) if ended => return Ok(Woken::Ended),
+                Ok(_) if told => {
+                    self.told.read_exact(&mut [0])?;
+                    return Ok(Woken::Interrupted);
+                }
+                Ok(_) => return Ok(Woken::TimeUp),
+            }
+        }
+    }
+}

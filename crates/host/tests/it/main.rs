@@ -1,0 +1,3 @@
+//! Programs that are started, watched and stopped.
+
+mod foreground;

@@ -1,0 +1,7 @@
+//! Written Java, compiled and run.
+
+mod exact;
+mod hostile;
+mod size;
+mod support;
+mod syntax;

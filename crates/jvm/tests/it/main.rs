@@ -1,0 +1,4 @@
+//! JVMs: attaching, and the driver that runs tests in them.
+
+mod attach;
+mod driver;

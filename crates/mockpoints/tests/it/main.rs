@@ -1,0 +1,5 @@
+//! Mocking points of Java programs.
+
+mod robust;
+mod support;
+mod targets;

@@ -1,0 +1,13 @@
+//! Plans against the JVM: Java code makes objects, a plan makes them again, and both are compared field by field.
+
+mod java_code;
+mod support;
+
+mod graphs;
+mod inherited;
+mod limits;
+mod nesting;
+mod papers;
+mod stand_ins;
+mod traces;
+mod values;
