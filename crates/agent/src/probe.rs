@@ -5,4 +5,5 @@ pub mod hook;
 pub mod instrument;
 pub mod natives;
 pub mod open;
+pub mod retransform;
 pub mod select;

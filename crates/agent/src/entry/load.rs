@@ -18,7 +18,7 @@ use crate::ffi::constants::{JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEA
 use crate::ffi::{JNIEnv, JavaVM, Jni, Vm, jclass, jint, jobject, jthread, jvmtiEnv, jvmtiEventCallbacks};
 use crate::output::files::Files;
 use crate::output::writer;
-use crate::probe::{class, hook, natives};
+use crate::probe::{class, hook, natives, retransform};
 use crate::runtime::messages::{say, set_level};
 use crate::runtime::session::{self, Session};
 use crate::runtime::sync::locked;
@@ -141,9 +141,10 @@ fn detach(vm: Vm) -> Result<(), Refusal> {
     session.arm(jni, 0, session.methods.len(), false);
     session.arm(jni, class::NESTED, 1, false);
     capture::end_unfinished(&session, jni);
-    let _ = session.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     let _ = session.jvmti.set_event_notification_mode(false, JVMTI_EVENT_VM_DEATH);
-    hook::retransform(&session, jni, |name| session.methods.concern(&String::from_utf8_lossy(name)));
+    let probed = session.methods.classes();
+    retransform::remove_probes(&session, jni, |_, name| probed.contains(name));
+    let _ = session.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     let has_ended = session.end(EndReason::Detached, PATIENCE);
     // The environment is not disposed of: a probe may be using it at this moment. An idle one costs nothing.
     session::set_current(None);
@@ -165,7 +166,7 @@ fn begin(session: &Arc<Session>, jni: Jni) -> Result<(), String> {
     session.activate(threads, armed);
     let hooked = session.jvmti.set_event_notification_mode(true, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     hooked.map_err(|error| format!("no events for classes: {error}"))?;
-    hook::retransform(session, jni, |name| hook::may_concern(session, name));
+    retransform::add_probes(session, jni, |class, name| hook::may_get_probes(session, class, name));
     Ok(())
 }
 
@@ -213,7 +214,7 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
 unsafe extern "system" fn class_file_load_hook(
     _: *mut jvmtiEnv,
     jni: *mut JNIEnv,
-    _: jclass,
+    redefined: jclass,
     loader: jobject,
     name: *const c_char,
     _: jobject,
@@ -223,7 +224,10 @@ unsafe extern "system" fn class_file_load_hook(
     new_bytes: *mut *mut u8,
 ) {
     guarded((), || {
-        let Some(session) = session::current().filter(|session| session.is_active()) else { return };
+        let is_restoring = retransform::is_restoring();
+        let Some(session) = session::current().filter(|session| is_restoring || session.is_active()) else {
+            return;
+        };
         // SAFETY: the JVM's own pointers, valid during the call; the name may be null.
         let (jni, name, bytes) = unsafe {
             let name = (!name.is_null()).then(|| CStr::from_ptr(name));
@@ -235,7 +239,19 @@ unsafe extern "system" fn class_file_load_hook(
         };
         // A class without a name is hidden: it belongs to the JVM's machinery.
         let Some(name) = name else { return };
-        let Some(made) = hook::class_file(&session, jni, loader, name.to_bytes(), bytes) else { return };
+        // The bytes of a loaded class come out of the JVM, and may have constants that it has multiplied.
+        let mended = if redefined.is_null() { None } else { retransform::mended(bytes) };
+        let made = match is_restoring {
+            true => mended,
+            false => {
+                let bytes = mended.as_deref().unwrap_or(bytes);
+                hook::class_file(&session, jni, loader, name.to_bytes(), bytes)
+            }
+        };
+        if !redefined.is_null() {
+            retransform::hook_left();
+        }
+        let Some(made) = made else { return };
         let (Ok(mut memory), Ok(made_length)) =
             (session.jvmti.allocate(made.len()), jint::try_from(made.len()))
         else {

@@ -1,20 +1,16 @@
-//! Classes on their way into the JVM, and those that are there already.
+//! Classes on their way into the JVM.
 
+use reenact_classfile::AccessFlags;
 use reenact_wire::options::LogLevel;
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::ffi::{Jni, jclass, jobject};
+use crate::ffi::{Jni, jclass, jmethodID, jobject};
 use crate::probe::instrument::{Instrumented, instrument};
-use crate::probe::select::is_proxy_name;
+use crate::probe::select::{is_proxy_name, may_fit};
 use crate::runtime::messages::say;
 use crate::runtime::methods::Definition;
 use crate::runtime::session::Session;
-
-/// Classes that are retransformed at a time: the JVM stands still meanwhile.
-const BATCH: usize = 64;
-/// The most local references that HotSpot grants room for at once.
-const LOADED: i32 = 65_536;
 
 /// The new bytes of a class that gets probes, or nothing.
 pub fn class_file(
@@ -68,6 +64,28 @@ pub fn class_file(
     }
 }
 
+/// Whether a loaded class may have methods that get probes: one that has none need not be redefined. What can be seen
+/// without its class file decides.
+pub fn may_get_probes(session: &Session, class: jclass, name: &[u8]) -> bool {
+    let (plan, rules) = (&session.plan, session.plan.rules());
+    let by_kind = matches!(plan.class(name), ClassProbes::ByRules) && !rules.all && rules.methods.is_empty();
+    if !by_kind || plan.traces(name) || is_proxy_name(name) {
+        return may_concern(session, name);
+    }
+    let Ok(methods) = session.jvmti.get_class_methods(class) else { return true };
+    methods.iter().any(|&method| may_get_probe(session, method))
+}
+
+fn may_get_probe(session: &Session, method: jmethodID) -> bool {
+    let Ok(modifiers) = session.jvmti.get_method_modifiers(method) else { return true };
+    let flags = AccessFlags(modifiers as u16);
+    if flags.is_abstract() || flags.is_native() {
+        return false;
+    }
+    let Ok(bytecode) = session.jvmti.get_bytecodes(method) else { return true };
+    may_fit(&session.plan.rules().selection, flags, &bytecode)
+}
+
 /// Whether the plan may ask for probes in a class of this name.
 pub fn may_concern(session: &Session, name: &[u8]) -> bool {
     !matches!(session.plan.class(name), ClassProbes::None)
@@ -88,43 +106,4 @@ fn is_allowed(loader: jobject, name: &[u8]) -> bool {
     }
     let is_core = [&b"java/lang/"[..], b"jdk/internal/", b"sun/"].iter().any(|core| name.starts_with(core));
     !(loader.is_null() && is_core)
-}
-
-/// Sends classes that are loaded already through the hook: those that the plan concerns, so that they get
-/// probes, or, when the hook is off again, those that have any, so that they lose them.
-pub fn retransform(session: &Session, jni: Jni, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
-    // JVMTI answers with a reference for each class; they are gone with the frame.
-    if !jni.push_local_frame(LOADED) {
-        jni.exception_clear();
-        return 0;
-    }
-    let count = retransform_loaded(session, is_wanted);
-    jni.pop_local_frame(std::ptr::null_mut());
-    count
-}
-
-fn retransform_loaded(session: &Session, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
-    let jvmti = session.jvmti;
-    let Ok(classes) = jvmti.get_loaded_classes() else { return 0 };
-    let mut wanted: Vec<jclass> = Vec::new();
-    for &class in classes.iter() {
-        let signature = jvmti.get_class_signature(class);
-        let name =
-            signature.as_ref().ok().and_then(|signature| signature.strip_prefix(b"L")?.strip_suffix(b";"));
-        if name.is_some_and(&is_wanted) && jvmti.is_modifiable_class(class) == Ok(true) {
-            wanted.push(class);
-        }
-    }
-    for batch in wanted.chunks(BATCH) {
-        if jvmti.retransform_classes(batch).is_ok() {
-            continue;
-        }
-        // One class that another agent has spoilt must not cost the others.
-        for &class in batch {
-            if let Err(error) = jvmti.retransform_classes(&[class]) {
-                say(LogLevel::Info, format_args!("a loaded class is left alone: {error}"));
-            }
-        }
-    }
-    wanted.len()
 }

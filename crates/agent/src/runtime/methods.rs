@@ -1,6 +1,6 @@
 //! The methods that have probes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
@@ -164,9 +164,9 @@ impl Methods {
         Some(first as u32)
     }
 
-    /// Whether a class of this name has probes.
-    pub fn concern(&self, class: &str) -> bool {
-        locked(&self.definitions).keys().any(|definition| *definition.class == *class)
+    /// The names of the classes that have probes.
+    pub fn classes(&self) -> HashSet<Box<[u8]>> {
+        locked(&self.definitions).keys().map(|definition| definition.class.as_bytes().into()).collect()
     }
 
     /// Figures on all methods that were called at least once.

@@ -84,6 +84,26 @@ pub fn set_current(session: Option<Arc<Session>>) {
     *written(&CURRENT) = session;
 }
 
+/// A program may be recorded again and again: what a recording knew of classes goes with it.
+impl Drop for Session {
+    fn drop(&mut self) {
+        let release = |jni: Jni| {
+            // SAFETY: nothing else is left of the session, and classes are known to its parts alone.
+            unsafe { self.classes.release(jni) };
+        };
+        match self.vm.jni() {
+            Ok(jni) => release(jni),
+            // The writer's thread has left the JVM when it drops its session.
+            Err(_) => {
+                if let Ok(jni) = self.vm.attach_current_thread_as_daemon(c"Reenact") {
+                    release(jni);
+                    let _ = self.vm.detach_current_thread();
+                }
+            }
+        }
+    }
+}
+
 impl Session {
     pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
         let plan = Arc::new(plan);
