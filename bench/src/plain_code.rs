@@ -1,5 +1,6 @@
-//! Tests made of recordings of programs that nobody here wrote: what is recorded, and what is told of it.
+//! Tests made of recordings of third-party programs: the programs, and the figures that are printed.
 
+pub mod data_lines;
 pub mod figures;
 pub mod programs;
 pub mod reasons;

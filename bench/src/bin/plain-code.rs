@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use reenact_bench::Result;
+use reenact_bench::plain_code::data_lines;
 use reenact_bench::plain_code::figures::{Figures, PRODJ, ROWS};
 use reenact_bench::plain_code::programs::{self, Program};
 use reenact_bench::plain_code::reasons;
@@ -114,8 +115,9 @@ fn measure(workshop: &Workshop, command: &Command, program: &Program) -> Result<
         eprintln!("{name}: {} {} ({})", missing.cases, missing.reason, missing.example);
     }
     eprintln!("{name}: {} of {} cases kept in {elapsed:.0?}", report.tests.kept, report.invocations.cases);
+    let data_lines = data_lines::of_kept_tests(&report, &workshop.path(&place))?;
     workshop.discard(&place);
-    Ok(Figures { report, elapsed, cpu: [plain, recorded, traced] })
+    Ok(Figures { report, data_lines, elapsed, cpu: [plain, recorded, traced] })
 }
 
 fn tests(workshop: &Workshop, command: &Command, program: &Program, place: &str) -> Result<Generated> {

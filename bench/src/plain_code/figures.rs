@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use reenact_report::generated::Generated;
 
+use super::data_lines::DataLines;
 use crate::table::grouped;
 
 /// One program, made into tests.
 pub struct Figures {
     pub report: Generated,
+    /// Lines that the kept tests would have with their objects as data.
+    pub data_lines: DataLines,
     /// All of it: reading, writing and verifying.
     pub elapsed: Duration,
     /// CPU time of the program as it is, recorded, and recorded with its objects' histories.
@@ -80,8 +83,8 @@ impl Figures {
             ratio(kinds.iter().sum::<usize>() as f64, tests.written as f64, 1),
             number(objects.median),
             ratio(tests.lines as f64, kept, 1),
-            ratio(tests.json_lines as f64, kept, 1),
-            ratio(tests.xml_lines as f64, kept, 1),
+            ratio(self.data_lines.json as f64, kept, 1),
+            ratio(self.data_lines.xml as f64, kept, 1),
             ratio(analysis.milliseconds as f64, analysis.classes as f64, 2),
             ratio(tests.milliseconds as f64, tests.written as f64, 1),
             ratio(verification.milliseconds as f64, tests.written as f64, 0),

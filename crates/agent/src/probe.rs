@@ -7,3 +7,6 @@ pub mod natives;
 pub mod open;
 pub mod retransform;
 pub mod select;
+pub mod sites;
+pub mod token;
+pub mod value;

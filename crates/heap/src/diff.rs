@@ -71,7 +71,7 @@ pub fn diff(before: &Forms, after: &Forms, roots: &[Root], same: Option<Same>, l
         limit,
     };
     for (number, root) in roots.iter().enumerate().rev() {
-        let place = walk.places.beyond(None, Step::Root(number));
+        let place = walk.places.beyond(None, Step::Root(number), root.left);
         walk.pairs.push((root.left, root.right, place));
     }
     while let Some((one, two, place)) = walk.pairs.pop() {
@@ -148,7 +148,7 @@ impl<'s, 'b, 'a> Walk<'s, 'b, 'a> {
         self.members(old.members, new.members, place);
         self.elements(&old.elements, &new.elements, place);
         for ((step, one), two) in old.named.into_iter().zip(new.named).rev() {
-            let place = self.places.beyond(Some(place), step);
+            let place = self.places.beyond(Some(place), step, one);
             self.pairs.push((one, two.1, place));
         }
     }
@@ -160,7 +160,7 @@ impl<'s, 'b, 'a> Walk<'s, 'b, 'a> {
         for index in 0..old.len() {
             let (Some(one), Some(two)) = (old.get(index), new.get(index)) else { continue };
             if one != two {
-                let place = self.places.beyond(Some(place), Step::Index(index));
+                let place = self.places.beyond(Some(place), Step::Index(index), one);
                 self.changed(one, two, place);
             }
         }
@@ -177,7 +177,7 @@ impl<'s, 'b, 'a> Walk<'s, 'b, 'a> {
             self.record(path, None, Some(two));
         }
         for (one, two) in aligned.kept.into_iter().rev() {
-            let place = self.places.beyond(Some(place), Step::Index(one));
+            let place = self.places.beyond(Some(place), Step::Index(one), old[one]);
             self.pairs.push((old[one], new[two], place));
         }
     }
@@ -198,10 +198,10 @@ impl<'s, 'b, 'a> Walk<'s, 'b, 'a> {
         }
         for (one, two) in aligned.kept.into_iter().rev() {
             if let (Some(one_value), Some(two_value)) = (one.value, two.value) {
-                let place = self.places.beyond(Some(place), Step::Key(one.key));
+                let place = self.places.beyond(Some(place), Step::Key(one.key), one_value);
                 self.pairs.push((one_value, two_value, place));
             }
-            let place = self.places.beyond(Some(place), Step::Element(one.key));
+            let place = self.places.beyond(Some(place), Step::Element(one.key), one.key);
             self.pairs.push((one.key, two.key, place));
         }
     }

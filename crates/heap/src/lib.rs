@@ -40,9 +40,9 @@ pub mod diff;
 pub mod isomorphism;
 
 mod describe;
-mod extent;
 mod parts;
 mod path;
+mod shape;
 pub mod words;
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod testing;
 
 pub use class::{Class, ClassId, ClassKind, Classes, Field};
 pub use describe::describe;
-pub use extent::{Extent, extent};
 pub use graph::{Ending, HeapGraph, Node, NodeId};
 pub use logical::{Forms, Logical, LogicalForm, Raw};
+pub use shape::{Shape, ShapeKind, count_objects, shape};
 pub use value::{PrimitiveArray, Value};

@@ -1,6 +1,7 @@
 //! Where in a graph something is, as a person would write it: `order.lines[2].quantity`, `map["k"]`.
 
 use crate::describe::describe;
+use crate::graph::NodeId;
 use crate::logical::Forms;
 use crate::value::Value;
 
@@ -29,24 +30,38 @@ pub(crate) struct Place(u32);
 /// The places that a walk has reached.
 #[derive(Default)]
 pub(crate) struct Places<'g> {
-    steps: Vec<(Option<Place>, Step<'g>)>,
+    steps: Vec<(Option<Place>, Step<'g>, Value)>,
 }
 
 impl<'g> Places<'g> {
-    /// The place one step further.
-    pub fn beyond(&mut self, from: Option<Place>, step: Step<'g>) -> Place {
+    /// Adds the place one step further, where `value` is.
+    pub fn beyond(&mut self, from: Option<Place>, step: Step<'g>, value: Value) -> Place {
         // Past four thousand million places, paths are wrong rather than anything else.
         let place = Place(u32::try_from(self.steps.len()).unwrap_or(u32::MAX));
-        self.steps.push((from, step));
+        self.steps.push((from, step, value));
         place
     }
 
-    /// Written out. Keys are described as they are in the graph that was walked.
+    /// Returns the objects on the way from the root to a place, the one at the place itself left out.
+    pub fn holders(&self, place: Place) -> Vec<NodeId> {
+        let from = |place: Place| self.steps.get(place.0 as usize).and_then(|(from, ..)| *from);
+        let above = std::iter::successors(from(place), |&place| from(place));
+        let mut holders: Vec<NodeId> = above
+            .filter_map(|place| match self.steps.get(place.0 as usize) {
+                Some((_, _, Value::Reference(node))) => Some(*node),
+                _ => None,
+            })
+            .collect();
+        holders.reverse();
+        holders
+    }
+
+    /// Renders the path of a place. Keys are described as they are in the graph that was walked.
     pub fn path(&self, place: Place, forms: &Forms<'g>, roots: &[&str]) -> String {
         let mut steps = Vec::new();
         let mut next = Some(place);
         while let Some(place) = next {
-            let Some((from, step)) = self.steps.get(place.0 as usize) else { break };
+            let Some((from, step, _)) = self.steps.get(place.0 as usize) else { break };
             steps.push(*step);
             next = *from;
         }

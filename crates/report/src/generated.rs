@@ -70,10 +70,6 @@ pub struct Tests {
     pub not_compared: usize,
     /// Lines of Java in kept tests, helpers included.
     pub lines: usize,
-    /// Lines that they would have if their receivers and arguments were read from JSON beside the test, pretty-printed as
-    /// Jackson does, or from XML as XStream does.
-    pub json_lines: u64,
-    pub xml_lines: u64,
     /// Time to write them, before any was run.
     pub milliseconds: u64,
 }
@@ -135,6 +131,8 @@ pub struct Factories {
 pub struct File {
     pub path: String,
     pub tests: usize,
+    /// Numbers of the invocations in the recording that its tests are made of; none if it makes objects.
+    pub invocations: Vec<u64>,
     /// `new`, `changed` or `same`.
     pub state: &'static str,
 }

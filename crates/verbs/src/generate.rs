@@ -243,6 +243,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         path: &class.path,
         text: &class.text,
         methods: class.tests.len(),
+        invocations: class.invocations(),
     });
     write::write(&sources.collect::<Vec<_>>(), options, &mut report)?;
     drafts.tell(&mut report);

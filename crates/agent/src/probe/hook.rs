@@ -5,43 +5,67 @@ use reenact_wire::options::LogLevel;
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::ffi::{Jni, jclass, jmethodID, jobject};
+use crate::ffi::{Allocated, Jni, jclass, jint, jmethodID, jobject};
 use crate::probe::instrument::{Instrumented, instrument};
-use crate::probe::select::{is_proxy_name, may_fit};
+use crate::probe::retransform;
+use crate::probe::select::is_proxy_name;
+use crate::probe::sites::Definition;
+use crate::runtime::Runtime;
 use crate::runtime::messages::say;
-use crate::runtime::methods::Definition;
-use crate::runtime::session::Session;
 
-/// The new bytes of a class that gets probes, or nothing.
-pub fn class_file(
-    session: &Session,
-    jni: Jni,
-    loader: jobject,
-    name: &[u8],
-    bytes: &[u8],
-) -> Option<Vec<u8>> {
+/// A class that comes through the hook.
+pub struct Loading<'a> {
+    /// Null for the bootstrap loader.
+    pub loader: jobject,
+    pub name: &'a [u8],
+    pub bytes: &'a [u8],
+    /// It is loaded already, and redefined.
+    pub is_loaded: bool,
+}
+
+/// Returns the new bytes of a class that gets probes, or loses them, in the JVM's memory, and their length.
+pub fn changed_class(runtime: &Runtime, jni: Jni, class: &Loading<'_>) -> Option<(Allocated<u8>, jint)> {
+    // The bytes of a loaded class come out of the JVM, and may have constants that it has multiplied.
+    let mended = if class.is_loaded { retransform::mended(class.bytes) } else { None };
+    let made = match retransform::is_restoring() {
+        true => mended,
+        false if !runtime.is_active() => None,
+        false => class_file(runtime, jni, class.loader, class.name, mended.as_deref().unwrap_or(class.bytes)),
+    };
+    if class.is_loaded {
+        retransform::hook_left();
+    }
+    let made = made?;
+    let length = jint::try_from(made.len()).ok()?;
+    let mut memory = runtime.jvmti.allocate(made.len()).ok()?;
+    memory.as_mut_slice().copy_from_slice(&made);
+    Some((memory, length))
+}
+
+/// Returns the new bytes of a class that gets probes.
+fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     // The JDK's own classes are known by its version.
     let loader_hash = match loader.is_null() {
         true => 0,
-        false => session.jvmti.get_object_hash_code(loader).ok()?,
+        false => runtime.jvmti.get_object_hash_code(loader).ok()?,
     };
     let is_concerned =
-        is_allowed(loader, name) && (may_concern(session, name) || may_write(session, loader, name));
+        is_allowed(loader, name) && (may_concern(runtime, name) || may_write(runtime, loader, name));
     if loader.is_null() && !is_concerned {
         return None;
     }
     let hash = xxh3_128(bytes);
-    session.classes.class_file_seen(loader_hash, name, hash);
+    runtime.classes.class_file_seen(loader_hash, name, hash);
     if !is_concerned {
         return None;
     }
     let class = String::from_utf8_lossy(name).into_owned();
     let mut count = 0;
     let mut first = 0;
-    let made = instrument(bytes, &session.plan, &session.redactor, |shapes| {
-        count = shapes.len();
+    let made = instrument(bytes, &runtime.plan, &runtime.redactor, |sites| {
+        count = sites.len();
         let definition = Definition { loader: loader_hash, class: class.as_str().into(), bytes: hash };
-        let number = session.methods.add(definition, shapes, |every_call| session.sampler(every_call));
+        let number = runtime.sites.add(definition, sites);
         if number.is_none() {
             say(LogLevel::Info, format_args!("{class} gets no probes: there are too many already"));
         }
@@ -53,7 +77,7 @@ pub fn class_file(
             for (method, reason) in skipped {
                 say(LogLevel::Info, format_args!("method {method} of {class} gets no probe: {reason}"));
             }
-            session.arm(jni, first, count, true);
+            runtime.arming.set(jni, first, count, true);
             Some(bytes)
         }
         Ok(None) => None,
@@ -66,36 +90,36 @@ pub fn class_file(
 
 /// Whether a loaded class may have methods that get probes: one that has none need not be redefined. What can be seen
 /// without its class file decides.
-pub fn may_get_probes(session: &Session, class: jclass, name: &[u8]) -> bool {
-    let (plan, rules) = (&session.plan, session.plan.rules());
+pub fn may_get_probes(runtime: &Runtime, class: jclass, name: &[u8]) -> bool {
+    let (plan, rules) = (&runtime.plan, runtime.plan.rules());
     let by_kind = matches!(plan.class(name), ClassProbes::ByRules) && !rules.all && rules.methods.is_empty();
     if !by_kind || plan.traces(name) || is_proxy_name(name) {
-        return may_concern(session, name);
+        return may_concern(runtime, name);
     }
-    let Ok(methods) = session.jvmti.get_class_methods(class) else { return true };
-    methods.iter().any(|&method| may_get_probe(session, method))
+    let Ok(methods) = runtime.jvmti.get_class_methods(class) else { return true };
+    methods.iter().any(|&method| may_get_probe(runtime, method))
 }
 
-fn may_get_probe(session: &Session, method: jmethodID) -> bool {
-    let Ok(modifiers) = session.jvmti.get_method_modifiers(method) else { return true };
+fn may_get_probe(runtime: &Runtime, method: jmethodID) -> bool {
+    let Ok(modifiers) = runtime.jvmti.get_method_modifiers(method) else { return true };
     let flags = AccessFlags(modifiers as u16);
     if flags.is_abstract() || flags.is_native() {
         return false;
     }
-    let Ok(bytecode) = session.jvmti.get_bytecodes(method) else { return true };
-    may_fit(&session.plan.rules().selection, flags, &bytecode)
+    let Ok(bytecode) = runtime.jvmti.get_bytecodes(method) else { return true };
+    reenact_selection::may_fit(&runtime.plan.rules().selection, flags, &bytecode)
 }
 
 /// Whether the plan may ask for probes in a class of this name.
-pub fn may_concern(session: &Session, name: &[u8]) -> bool {
-    !matches!(session.plan.class(name), ClassProbes::None)
-        || session.plan.traces(name)
-        || is_proxy_name(name) && !session.plan.rules().include.is_empty()
+fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
+    !matches!(runtime.plan.class(name), ClassProbes::None)
+        || runtime.plan.traces(name)
+        || is_proxy_name(name) && !runtime.plan.rules().include.is_empty()
 }
 
 /// Whether a class may write fields of objects that are followed. Its code says whether it does.
-fn may_write(session: &Session, loader: jobject, name: &[u8]) -> bool {
-    !loader.is_null() && session.histories.is_some() && !session.plan.rules().excludes(name)
+fn may_write(runtime: &Runtime, loader: jobject, name: &[u8]) -> bool {
+    !loader.is_null() && runtime.has_histories && !runtime.plan.rules().excludes(name)
 }
 
 /// Whether a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the

@@ -14,8 +14,8 @@ use reenact_classfile::rewrite::without_repeated_nan;
 use reenact_wire::options::LogLevel;
 
 use crate::ffi::{Jni, jclass};
+use crate::runtime::Runtime;
 use crate::runtime::messages::say;
-use crate::runtime::session::Session;
 
 /// The longest pause that a batch should cause.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -51,19 +51,19 @@ pub fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Sends the loaded classes that are wanted through the hook, to get probes. Returns how many there were.
-pub fn add_probes(session: &Session, jni: Jni, is_wanted: impl Fn(jclass, &[u8]) -> bool) -> usize {
+pub fn add_probes(runtime: &Runtime, jni: Jni, is_wanted: impl Fn(jclass, &[u8]) -> bool) -> usize {
     let Some(_frame) = References::push(jni) else { return 0 };
-    let classes = wanted(session, is_wanted);
-    send(session, &classes);
+    let classes = wanted(runtime, is_wanted);
+    send(runtime, &classes);
     classes.len()
 }
 
 /// Sends the loaded classes that are wanted through the hook, to lose their probes. The hook must be on.
-pub fn remove_probes(session: &Session, jni: Jni, is_wanted: impl Fn(jclass, &[u8]) -> bool) -> usize {
+pub fn remove_probes(runtime: &Runtime, jni: Jni, is_wanted: impl Fn(jclass, &[u8]) -> bool) -> usize {
     let Some(_frame) = References::push(jni) else { return 0 };
-    let classes = wanted(session, is_wanted);
+    let classes = wanted(runtime, is_wanted);
     IS_RESTORING.set(true);
-    send(session, &classes);
+    send(runtime, &classes);
     IS_RESTORING.set(false);
     classes.len()
 }
@@ -87,8 +87,8 @@ impl Drop for References {
     }
 }
 
-fn wanted(session: &Session, is_wanted: impl Fn(jclass, &[u8]) -> bool) -> Vec<jclass> {
-    let jvmti = session.jvmti;
+fn wanted(runtime: &Runtime, is_wanted: impl Fn(jclass, &[u8]) -> bool) -> Vec<jclass> {
+    let jvmti = runtime.jvmti;
     let mut wanted = Vec::new();
     let Ok(classes) = jvmti.get_loaded_classes() else { return wanted };
     for &class in classes.iter() {
@@ -102,14 +102,14 @@ fn wanted(session: &Session, is_wanted: impl Fn(jclass, &[u8]) -> bool) -> Vec<j
     wanted
 }
 
-fn send(session: &Session, classes: &[jclass]) {
+fn send(runtime: &Runtime, classes: &[jclass]) {
     let mut rest = classes;
     let mut size = FIRST_BATCH;
     let mut longest = Duration::ZERO;
     while !rest.is_empty() {
         let batch;
         (batch, rest) = rest.split_at(size.min(rest.len()));
-        let pause = send_batch(session, batch);
+        let pause = send_batch(runtime, batch);
         longest = longest.max(pause);
         size = next_size(size, pause);
         if !rest.is_empty() {
@@ -124,15 +124,15 @@ fn send(session: &Session, classes: &[jclass]) {
 }
 
 /// Sends a batch through the hook; returns how long the program may have stood still.
-fn send_batch(session: &Session, batch: &[jclass]) -> Duration {
+fn send_batch(runtime: &Runtime, batch: &[jclass]) -> Duration {
     LAST_HOOK.set(None);
     let started = Instant::now();
-    let done = session.jvmti.retransform_classes(batch);
+    let done = runtime.jvmti.retransform_classes(batch);
     let pause = LAST_HOOK.get().unwrap_or(started).elapsed();
     if done.is_err() {
         // One class that another agent has spoilt must not cost the others.
         for &class in batch {
-            if let Err(error) = session.jvmti.retransform_classes(&[class]) {
+            if let Err(error) = runtime.jvmti.retransform_classes(&[class]) {
                 say(LogLevel::Info, format_args!("a loaded class is left alone: {error}"));
             }
         }

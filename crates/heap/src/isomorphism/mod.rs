@@ -15,6 +15,7 @@ mod search;
 mod tests;
 
 use crate::class::Class;
+use crate::graph::NodeId;
 use crate::logical::Forms;
 use crate::value::Value;
 
@@ -99,6 +100,8 @@ pub struct Comparison {
 pub struct Difference {
     /// Such as `order.lines[2].quantity`.
     pub path: String,
+    /// Objects of the left graph on the way from the root to the difference, in this order.
+    pub holders: Vec<NodeId>,
     pub left: String,
     pub right: String,
 }

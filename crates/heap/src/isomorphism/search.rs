@@ -48,7 +48,7 @@ pub(super) fn run<'l, 'r>(
         is_cut: is_cut(left) || is_cut(right),
     };
     for (number, root) in roots.iter().enumerate().rev() {
-        let place = search.places.beyond(None, Step::Root(number));
+        let place = search.places.beyond(None, Step::Root(number), root.left);
         search.pairs.push(Pair { left: root.left, right: root.right, place });
     }
     search.run(options.guesses)
@@ -292,7 +292,7 @@ impl<'s, 'l, 'r> Search<'s, 'l, 'r> {
         self.members(&of_one.members, &of_two.members, place)?;
         for ((step, left), (_, right)) in of_one.children.into_iter().zip(of_two.children).rev() {
             if matches!((left, right), (Value::Reference(_), Value::Reference(_))) || left != right {
-                let place = self.places.beyond(Some(place), step);
+                let place = self.places.beyond(Some(place), step, left);
                 self.pairs.push(Pair { left, right, place });
             }
         }
@@ -374,10 +374,10 @@ impl<'s, 'l, 'r> Search<'s, 'l, 'r> {
 
     fn pair_members(&mut self, left: Member, right: Member, place: Place) {
         if let (Some(one), Some(two)) = (left.value, right.value) {
-            let place = self.places.beyond(Some(place), Step::Key(left.key));
+            let place = self.places.beyond(Some(place), Step::Key(left.key), one);
             self.pairs.push(Pair { left: one, right: two, place });
         }
-        let place = self.places.beyond(Some(place), Step::Element(left.key));
+        let place = self.places.beyond(Some(place), Step::Element(left.key), left.key);
         self.pairs.push(Pair { left: left.key, right: right.key, place });
     }
 
@@ -461,7 +461,8 @@ impl<'s, 'l, 'r> Search<'s, 'l, 'r> {
     fn against(self, contradiction: Contradiction) -> Comparison {
         match contradiction {
             Contradiction::Different { place, left, right } => {
-                let difference = Difference { path: self.path(place), left, right };
+                let (path, holders) = (self.path(place), self.places.holders(place));
+                let difference = Difference { path, holders, left, right };
                 self.comparison(Grade::Different, Some(difference), None)
             }
             Contradiction::Damaged(place) => {

@@ -8,9 +8,9 @@ use reenact_cases::{Case, Delegates, Family, Group, Method, Reason, Scenery, gro
 use reenact_flow::effects::{Effects, Fields};
 use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
 use reenact_heap::isomorphism::Grade;
-use reenact_heap::{Classes, Extent, Forms, NodeId, extent, words};
+use reenact_heap::{Classes, Forms, NodeId, count_objects, words};
 use reenact_rebuild::plan::{Member, Strategy};
-use reenact_rebuild::{ActionKey, Adapter, Workshop};
+use reenact_rebuild::{ActionKey, Adapter, Planner};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::MethodNumber;
@@ -24,9 +24,6 @@ use super::sources::Sources;
 use crate::Progress;
 use crate::inspect;
 
-/// Lines of a test whose objects are read from data, beside the data and a line that reads it for each object: two to
-/// begin, the call, an assertion, and one to end.
-const DATA_TEST_LINES: u64 = 5;
 /// How often more stand-ins are tried after some.
 const STAND_IN_ROUNDS: usize = 3;
 /// Objects before a call: what is bigger than what the agent captures by default, nobody would look at.
@@ -40,8 +37,8 @@ pub struct Drafts<'w> {
     sources: Sources,
     /// Which invocation, and of which method, the test of a number is made of.
     cases: FxHashMap<u64, (Rc<Method>, usize)>,
-    /// How much was captured for each of them.
-    extents: BTreeMap<u64, Extent>,
+    /// How many objects were captured for each of them.
+    captured: BTreeMap<u64, u64>,
     missing: BTreeMap<String, Missing>,
     /// Which invocations are inside of which, once somebody asked.
     family: Option<Rc<Family>>,
@@ -75,14 +72,14 @@ impl<'w> Drafts<'w> {
         sources: Sources,
     ) -> Self {
         let making = reenact_rebuild::Options { adapters, ..reenact_rebuild::Options::new(style.release) };
-        let workshop = Workshop::new(world, making);
+        let planner = Planner::new(world, making);
         Drafts {
             world,
-            generator: Generator::new(world, Plans::new(workshop), style),
+            generator: Generator::new(world, Plans::new(planner), style),
             effects: Effects::new(world, calls),
             sources,
             cases: FxHashMap::default(),
-            extents: BTreeMap::new(),
+            captured: BTreeMap::new(),
             missing: BTreeMap::new(),
             family: None,
             delegates: Delegates::new(world),
@@ -125,7 +122,7 @@ impl<'w> Drafts<'w> {
             for case in &chosen.cases {
                 self.cases.insert(case.head.id, (method.clone(), case.index));
                 let forms = Forms::new(reader.classes(), &case.capture.before);
-                self.extents.insert(case.head.id, extent(&forms, &case.capture.roots));
+                self.captured.insert(case.head.id, count_objects(&forms, &case.capture.roots));
                 match self.test(reader, &group.method, case) {
                     Ok(test) => tests.push(test),
                     Err(reason) => self.leave_out(&reason, &group.method, case.head.id),
@@ -137,9 +134,9 @@ impl<'w> Drafts<'w> {
             for (strategy, &number) in &test.objects {
                 *match strategy {
                     Strategy::Structure | Strategy::Adapter => &mut report.objects.structure,
-                    Strategy::Trace => &mut report.objects.trace,
+                    Strategy::History => &mut report.objects.trace,
                     Strategy::Static => &mut report.objects.constant,
-                    Strategy::Form => &mut report.objects.form,
+                    Strategy::Logical => &mut report.objects.form,
                     Strategy::StandIn => &mut report.objects.stand_in,
                 } += number;
             }
@@ -258,26 +255,20 @@ impl<'w> Drafts<'w> {
 
     /// Forgets how much was captured for a case that another one stands for.
     pub fn forget(&mut self, invocation: u64) {
-        self.extents.remove(&invocation);
+        self.captured.remove(&invocation);
     }
 
-    /// Counts what was captured, by what the methods met, and what the kept tests would be with data beside them.
-    pub fn measure(&self, grades: &BTreeMap<u64, Grade>, kept: &[TestClass], report: &mut Generated) {
-        for (invocation, extent) in &self.extents {
-            report.captured.objects += extent.objects;
+    /// Counts what was captured, by what the methods met.
+    pub fn measure(&self, grades: &BTreeMap<u64, Grade>, report: &mut Generated) {
+        for (invocation, objects) in &self.captured {
+            report.captured.objects += objects;
             *match grades.get(invocation) {
                 Some(Grade::Exact) => &mut report.captured.exact,
                 Some(Grade::Sufficient) => &mut report.captured.sufficient,
                 Some(Grade::Different) => &mut report.captured.different,
                 Some(Grade::Undecided) => &mut report.captured.not_compared,
                 None => &mut report.captured.not_rebuilt,
-            } += extent.objects;
-        }
-        for test in kept.iter().flat_map(|class| &class.tests).flat_map(|placed| &placed.tests) {
-            let extent = self.extents.get(&test.invocation).copied().unwrap_or_default();
-            let lines = |data: u64| DATA_TEST_LINES + extent.documents + data;
-            report.tests.json_lines = report.tests.json_lines.saturating_add(lines(extent.json_lines));
-            report.tests.xml_lines = report.tests.xml_lines.saturating_add(lines(extent.xml_lines));
+            } += objects;
         }
     }
 

@@ -121,6 +121,7 @@ impl Objects<'_, '_> {
                     path: &file.path,
                     text: &file.text,
                     methods: file.methods.len(),
+                    invocations: Vec::new(),
                 });
                 return write::write(&sources.collect::<Vec<_>>(), self.options, self.report);
             }
@@ -320,9 +321,9 @@ impl Objects<'_, '_> {
         let root = Root { name: "0", left: found.value, right };
         let comparison = isomorphism::compare(&left, &forms, &[root], options);
         let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
-        result.culprit = difference.as_ref().and_then(|found_difference| {
-            state::on_the_way(self.drafts.world(), &left, &[found.value], &found_difference.path).pop()
-        });
+        result.culprit = difference
+            .as_ref()
+            .and_then(|difference| state::own_classes(self.drafts.world(), &left, &difference.holders).pop());
         result.difference = difference.map_or(String::new(), |difference| difference.to_string());
         result.grade = Some(comparison.grade);
     }

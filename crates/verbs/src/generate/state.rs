@@ -10,7 +10,7 @@ use std::{fs, mem};
 
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
-use reenact_heap::{Class, ClassKind, Forms, LogicalForm, Node, NodeId, Value, describe};
+use reenact_heap::{Class, ClassKind, Forms, Node, NodeId, Value};
 use reenact_jvm::driver::{DriverOptions, Outcome, RunReport, TestId, TestReport, TestRun};
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
@@ -68,7 +68,7 @@ impl State {
         if actions.iter().any(|action| action.class == *last) {
             return Some(last);
         }
-        let repeated = |class: &&str| actions.contains(&ActionKey::trace(class));
+        let repeated = |class: &&str| actions.contains(&ActionKey::history(class));
         self.on_the_way.iter().rev().map(|class| &**class).find(repeated).or(Some(last))
     }
 }
@@ -294,70 +294,21 @@ impl Same<'_> {
         };
         let comparison = isomorphism::compare(&left, &right, &roots, options);
         let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
-        let on_the_way =
-            difference.as_ref().map(|found| on_the_way(world, &left, &before.roots, &found.path));
+        let on_the_way = difference.as_ref().map(|found| own_classes(world, &left, &found.holders));
         let on_the_way = on_the_way.unwrap_or_default();
         let difference = difference.map_or(String::new(), |found| found.to_string());
         State { grade: comparison.grade, difference, on_the_way, ..State::default() }
     }
 }
 
-/// The classes of the subject's own objects on a path such as `0.lines[2].price.amount`, where 0 is a root. Where the
-/// path cannot be followed, those so far.
-pub fn on_the_way(world: &World, forms: &Forms<'_>, roots: &[Value], path: &str) -> Vec<Box<str>> {
-    let mut all = Vec::new();
-    follow(world, forms, roots, path, &mut all);
-    all
-}
-
-fn follow(
-    world: &World,
-    forms: &Forms<'_>,
-    roots: &[Value],
-    path: &str,
-    all: &mut Vec<Box<str>>,
-) -> Option<()> {
-    let digits = path.find(|c: char| !c.is_ascii_digit()).unwrap_or(path.len());
-    let (root, mut rest) = path.split_at(digits);
-    let mut value = *roots.get(root.parse::<usize>().ok()?)?;
-    loop {
-        let Value::Reference(node) = value else { return None };
-        if let Some(Node::Object { class, .. }) = forms.graph().try_get(node) {
-            let name = &forms.classes().try_get(*class)?.name;
-            if world.class_id(name).is_some_and(|class| !world.is_platform_class(class)) {
-                all.push(name.clone());
-            }
-        }
-        let next = if let Some(field) = rest.strip_prefix('.') {
-            let end = field.find(['.', '[', '{']).unwrap_or(field.len());
-            rest = &field[end..];
-            field_of(forms, node, &field[..end])
-        } else {
-            rest.strip_prefix('[').and_then(|index| index.split_once(']')).and_then(|(index, behind)| {
-                rest = behind;
-                match index.parse::<usize>() {
-                    Ok(index) => forms.elements(node)?.get(index).copied(),
-                    Err(_) => value_of(forms, node, index),
-                }
-            })
-        };
-        match next {
-            Some(next) if !rest.is_empty() => value = next,
-            _ => return None,
-        }
-    }
-}
-
-/// The value of a key that is told so. Several keys may be; their values are mostly of one kind.
-fn value_of(forms: &Forms<'_>, map: NodeId, key: &str) -> Option<Value> {
-    let LogicalForm::Map { entries, .. } = forms.of(map).ok()?.form else { return None };
-    entries.into_iter().find(|(known, _)| describe(forms, *known) == key).map(|(_, value)| value)
-}
-
-fn field_of(forms: &Forms<'_>, node: NodeId, name: &str) -> Option<Value> {
-    let Node::Object { class, fields } = forms.graph().try_get(node)? else { return None };
-    let at = forms.classes().all_fields(*class).iter().rposition(|(_, field)| *field.name == *name)?;
-    fields.get(at).copied()
+/// Returns the internal names of the classes of the subject's own objects among some objects, in order.
+pub fn own_classes(world: &World, forms: &Forms<'_>, objects: &[NodeId]) -> Vec<Box<str>> {
+    let class = |&node: &NodeId| match forms.graph().try_get(node) {
+        Some(Node::Object { class, .. }) => Some(&*forms.classes().try_get(*class)?.name),
+        _ => None,
+    };
+    let is_own = |name: &&str| world.class_id(name).is_some_and(|class| !world.is_platform_class(class));
+    objects.iter().filter_map(class).filter(is_own).map(Into::into).collect()
 }
 
 /// The agent's options: the methods under test and the doors to the outside, every call of them, nothing masked. The recording is gone when

@@ -180,7 +180,7 @@ impl Verification<'_, '_> {
     /// Verifies tests, and gives the classes of those that hold.
     pub fn of(mut self, tests: Vec<Test>, reader: &mut RecordingReader<'_>) -> Result<Vec<TestClass>, Error> {
         if tests.is_empty() {
-            self.drafts.measure(&self.grades, &[], self.report);
+            self.drafts.measure(&self.grades, self.report);
             return Ok(Vec::new());
         }
         let scratch = Scratch::new("reenact-verify-")
@@ -252,7 +252,7 @@ impl Verification<'_, '_> {
             suite = self.without(&mut crew, suite, &refused, "", scratch.path())?;
         }
         self.report.tests.kept = suite.len();
-        self.drafts.measure(&self.grades, &suite.classes, self.report);
+        self.drafts.measure(&self.grades, self.report);
         if self.tools.parameterized {
             suite = self.joined(&mut crew, suite, &jvm, scratch.path())?;
         }
@@ -601,7 +601,7 @@ pub fn said(report: &TestReport) -> Fault {
 
 pub fn different(culprit: Option<&str>, actions: &BTreeSet<ActionKey>) -> String {
     let what = culprit.map_or("an object".to_owned(), |class| class.replace('/', "."));
-    if culprit.is_some_and(|class| actions.contains(&ActionKey::trace(class))) {
+    if culprit.is_some_and(|class| actions.contains(&ActionKey::history(class))) {
         return format!(
             "{what} would not be as it was recorded though all calls are made again: something else changed it, such as \
              reflection, deserialization, native code, or a part that it handed out; add an adapter to reenact.toml"

@@ -14,6 +14,8 @@ pub struct Source<'a> {
     pub text: &'a str,
     /// How many tests, or methods that make objects, it has.
     pub methods: usize,
+    /// Numbers of the invocations that its tests are made of.
+    pub invocations: Vec<u64>,
 }
 
 /// Writes sources. A file that is there and came out otherwise is left alone, and all of it refused, unless
@@ -35,7 +37,12 @@ pub fn write(sources: &[Source<'_>], options: &Options, report: &mut Generated) 
                 .and_then(|()| fs::write(&path, source.text));
             written.map_err(|error| Error::Write { path: path.clone(), error })?;
         }
-        report.files.push(File { path: source.path.to_owned(), tests: source.methods, state });
+        report.files.push(File {
+            path: source.path.to_owned(),
+            tests: source.methods,
+            invocations: source.invocations.clone(),
+            state,
+        });
         report.tests.lines += source.text.lines().count();
     }
     Ok(())

@@ -1,0 +1,278 @@
+//! Objects that are made as they were seen to be made.
+//!
+//! Where the code does not explain an object, or not for sure, its recipe is its history: the constructor or factory
+//! that made it, then the calls that changed it. What happened inside of another object's event happens again when
+//! that event does, so it is left out as soon as the other object is made so, too (`replay`).
+
+use reenact_heap::{Node, NodeId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Assembler;
+use crate::facts::{is_subtype, reference};
+use crate::histories::{Arguments, EventAction, EventWriter, Histories};
+use crate::history::Event;
+use crate::plan::{Making, NoHistory, Operand, Reason, Strategy};
+use crate::recipe::{Filling, Inside, Recipe};
+use crate::request::ActionKey;
+
+/// Names for objects, by what events call them.
+type Hints = Vec<(NodeId, Box<str>)>;
+
+/// What was seen to happen, and for which objects it is done again.
+pub(super) struct Following<'s> {
+    pub(super) histories: &'s Histories<'s>,
+    /// Objects of the graph that was asked for; behind them are those of events.
+    own: usize,
+    pub(super) replayed: FxHashSet<NodeId>,
+    /// Objects that are made by their histories though the code explains what they were in the end.
+    pub(super) wanted: FxHashSet<NodeId>,
+    /// Objects that another one made and holds, and that were changed by others than it, by that one.
+    pub(super) kept: FxHashMap<NodeId, Vec<NodeId>>,
+    /// Objects that are what another one's call gave back, by the time of that call.
+    given_back: FxHashMap<u64, NodeId>,
+    pub(super) rounds: usize,
+}
+
+impl<'s> Assembler<'s, '_> {
+    /// With histories; so many objects are those of the graph that was asked for.
+    pub fn following(mut self, histories: &'s Histories<'s>, own: usize) -> Self {
+        let (replayed, wanted) = (FxHashSet::default(), FxHashSet::default());
+        let (kept, given_back) = (FxHashMap::default(), FxHashMap::default());
+        self.following = Some(Following { histories, own, replayed, wanted, kept, given_back, rounds: 0 });
+        self
+    }
+}
+
+impl Assembler<'_, '_> {
+    pub(super) fn is_following(&self) -> bool {
+        self.following.is_some()
+    }
+
+    /// How an object is made, by what is known so far.
+    pub(super) fn solved(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+        let found = self.by_structure(node);
+        let Some(following) = &self.following else { return found };
+        if let Ok(recipe) = &found {
+            let is_constant = matches!(recipe.strategy, Strategy::Static | Strategy::Adapter);
+            if is_constant || recipe.hoped.is_empty() && !following.wanted.contains(&node) {
+                return found;
+            }
+        }
+        match self.by_history(node) {
+            None => found,
+            Some(Ok(recipe)) => Ok(recipe),
+            Some(Err(why)) => found.map_err(|reason| Reason::NoHistory { reason: Box::new(reason), why }),
+        }
+    }
+
+    /// The history of an object as a recipe; `None` if it has none that is of use here.
+    pub(super) fn by_history(&mut self, node: NodeId) -> Option<Result<Recipe, NoHistory>> {
+        let class = self.facts.class_name(node)?;
+        let following = self.following.as_ref()?;
+        following.histories.of(node)?;
+        if self.facts.request.avoid.contains(&ActionKey::history(class)) {
+            return None;
+        }
+        let recipe = match self.told(node, class) {
+            Ok((recipe, hints)) => {
+                self.note_given_back(node, &recipe);
+                for (held, name) in hints {
+                    if !self.is_root.contains(&held) {
+                        self.hints.entry(held).or_insert(name);
+                    }
+                }
+                recipe
+            }
+            Err(why) => return Some(Err(why)),
+        };
+        let then = recipe.then.iter().flat_map(|filling| filling.needs());
+        let is_possible = !recipe.needs().into_iter().chain(then).any(|need| self.dead.contains(&need));
+        is_possible.then_some(Ok(recipe))
+    }
+
+    /// The events of an object one after the other, and names for what they had as arguments.
+    fn told(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoHistory> {
+        let following = self.following.as_ref().ok_or(NoHistory::NoOrigin)?;
+        let object_history = following.histories.of(node).ok_or(NoHistory::NoOrigin)?;
+        if object_history.history.is_lost {
+            return Err(NoHistory::Lost);
+        }
+        let writer = EventWriter {
+            program: self.solver.program,
+            package: self.solver.package,
+            graph: self.facts.request.graph,
+            own: following.own,
+        };
+        let mut events = object_history.history.events.iter().zip(&object_history.arguments);
+        let (origin, arguments) =
+            events.next().filter(|(origin, _)| origin.kind.is_origin()).ok_or(NoHistory::NoOrigin)?;
+        let mut hints = Hints::new();
+        let mut recipe = match self.event_around(node, origin) {
+            Some((owner, time)) => {
+                let inside = || NoHistory::MadeInside(origin.kind.member().clone());
+                match self.given_out(owner, node) {
+                    Some(mut recipe) => {
+                        recipe.times.push(after(time));
+                        recipe
+                    }
+                    None => {
+                        let mut recipe =
+                            self.given_back(&writer, owner, time, node, class).ok_or_else(inside)?;
+                        recipe.times.push(at(time));
+                        recipe
+                    }
+                }
+            }
+            None => match writer.action(class, origin, arguments)? {
+                EventAction::Make(making) => {
+                    self.suggest(origin, arguments, &mut hints);
+                    let mut recipe = Recipe::new(class, making, Strategy::History);
+                    recipe.times.push(at(origin.entered));
+                    recipe
+                }
+                EventAction::Fill(_) => return Err(NoHistory::NoOrigin),
+            },
+        };
+        recipe.strategy = Strategy::History;
+        for (event, arguments) in events {
+            if let Some((owner, time)) = self.event_around(node, event) {
+                recipe.then.push(Filling::Ensure { node: owner });
+                recipe.times.push(after(time));
+                continue;
+            }
+            // What it gave back is made by it.
+            if let Some(&given) = following.given_back.get(&event.entered) {
+                recipe.then.push(Filling::Ensure { node: given });
+                recipe.times.push(after(event.entered));
+                continue;
+            }
+            // It ended before its time, and nobody saw it change anything.
+            if event.threw && event.is_assumed {
+                continue;
+            }
+            if let EventAction::Fill(filling) = writer.action(class, event, arguments)? {
+                self.suggest(event, arguments, &mut hints);
+                recipe.then.push(filling);
+                recipe.times.push(at(event.entered));
+            }
+        }
+        for &kept in following.kept.get(&node).into_iter().flatten() {
+            recipe.then.push(Filling::Ensure { node: kept });
+            recipe.times.push(u64::MAX);
+        }
+        recipe.inside = self.kept_inside(node);
+        Ok((recipe, hints))
+    }
+
+    /// The outermost event that this one is inside of, of those that are done again: its object and its time.
+    pub(super) fn event_around(&self, node: NodeId, event: &Event<'_>) -> Option<(NodeId, u64)> {
+        let following = self.following.as_ref()?;
+        let around = following.histories.around(event);
+        let replayed = around.filter(|(object_history, _)| {
+            object_history.node != node && self.is_replayed(object_history.node)
+        });
+        replayed.last().map(|(object_history, event)| {
+            (object_history.node, object_history.history.events[event].entered)
+        })
+    }
+
+    fn is_replayed(&self, node: NodeId) -> bool {
+        self.following.as_ref().is_some_and(|following| following.replayed.contains(&node))
+            && self.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::History)
+    }
+
+    /// An object that another one made for itself, got out of it.
+    fn given_out(&self, owner: NodeId, node: NodeId) -> Option<Recipe> {
+        let (layout, values) = self.facts.fields(owner).ok()?;
+        let held = layout.fields.iter().zip(values).filter(|(_, value)| **value == Value::Reference(node));
+        held.filter_map(|(field, _)| self.access(owner, &Inside { node, field: *field })).next()
+    }
+
+    /// An object that another one's call made, and gave back as far as its type says so.
+    fn given_back(
+        &self,
+        writer: &EventWriter<'_, '_>,
+        owner: NodeId,
+        time: u64,
+        node: NodeId,
+        class: &str,
+    ) -> Option<Recipe> {
+        let following = self.following.as_ref()?;
+        let object_history = following.histories.of(owner)?;
+        let mut events = object_history.history.events.iter().zip(&object_history.arguments);
+        let (event, arguments) = events.find(|(event, _)| event.entered == time)?;
+        let is_taken = following.given_back.get(&time).is_some_and(|given| *given != node);
+        if is_taken || event.threw || event.kind.is_origin() {
+            return None;
+        }
+        let (_, result) = event.kind.member().descriptor.rsplit_once(')')?;
+        let result = reference(result).filter(|result| *result != "java/lang/Object")?;
+        if is_subtype(self.solver.program.world, class, result) != Some(true) {
+            return None;
+        }
+        let Ok(EventAction::Fill(Filling::Call { method, arguments, .. })) =
+            writer.action(self.facts.class_name(owner)?, event, arguments)
+        else {
+            return None;
+        };
+        let on = Box::new(Operand::Value(Value::Reference(owner)));
+        Some(Recipe::new(class, Making::Result { on, method, arguments }, Strategy::History))
+    }
+
+    /// Keeps in mind that a call is made for what it gives back.
+    fn note_given_back(&mut self, node: NodeId, recipe: &Recipe) {
+        // A getter's place is behind a call, not at it.
+        if let (Making::Result { .. }, Some(time)) = (&recipe.making, recipe.times.first())
+            && time % 2 == 0
+            && let Some(following) = &mut self.following
+        {
+            following.given_back.entry(time / 2).or_insert(node);
+        }
+    }
+
+    /// Containers that an object holds: they are its own, and whoever else has them got them from it.
+    fn kept_inside(&self, node: NodeId) -> Vec<Inside> {
+        let Ok((layout, values)) = self.facts.fields(node) else { return Vec::new() };
+        let held = layout.fields.iter().zip(values).filter_map(|(field, value)| match value {
+            Value::Reference(held) => Some((*field, *held)),
+            _ => None,
+        });
+        let is_container = |held: NodeId| match self.facts.node(held) {
+            Some(Node::Array { .. } | Node::Primitives(_)) => true,
+            Some(Node::Object { .. }) => {
+                self.facts.elements(held).is_some() || self.facts.entries(held).is_some()
+            }
+            _ => false,
+        };
+        held.filter(|(_, held)| {
+            is_container(*held) && self.facts.static_of(*held).is_none() && !self.is_shared(node, *held)
+        })
+        .map(|(field, node)| Inside { node, field })
+        .collect()
+    }
+
+    /// What an event calls its arguments.
+    fn suggest(&self, event: &Event<'_>, arguments: &Arguments, hints: &mut Hints) {
+        let world = self.solver.program.world;
+        let member = event.kind.member();
+        let method = world
+            .class_id(&member.class)
+            .and_then(|class| world.method(class, &member.name, &member.descriptor));
+        let names = method.and_then(|method| world.parameter_names(method).ok()).unwrap_or_default();
+        for (value, name) in arguments.values.iter().zip(names) {
+            if let (Value::Reference(node), Some(name)) = (value, name) {
+                hints.push((*node, name.into()));
+            }
+        }
+    }
+}
+
+/// The place of an event among all.
+fn at(time: u64) -> u64 {
+    time.saturating_mul(2)
+}
+
+/// The place right behind an event.
+fn after(time: u64) -> u64 {
+    at(time).saturating_add(1)
+}

@@ -1,0 +1,170 @@
+//! What is found out about the program once, and used for all objects.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use reenact_base::Memo;
+use reenact_flow::paths::{Limits, PathCache, Paths, Target};
+use reenact_flow::term::Term;
+use reenact_world::{ClassId, FieldId, MethodId, MethodRefId, World};
+use rustc_hash::FxHashMap;
+
+use crate::actions::{self, Maker, Tier};
+use crate::changers::{self, Changers};
+use crate::facts::Facts;
+use crate::plan::Member;
+use crate::request::Options;
+use crate::solve::calls::Known;
+use crate::viewpoint::Viewpoint;
+use crate::want::Datum;
+
+/// A setter, an adding method and a factory of another class are short, or are none.
+const SHORT: Limits = Limits { depth: 3, paths: 16, steps: 400, iterations: 4, enter_platform: false };
+
+/// The program with all that was ever asked about it.
+pub(crate) struct ProgramIndex<'w> {
+    pub world: &'w World,
+    pub options: Options,
+    paths: PathCache<'w>,
+    short_paths: PathCache<'w>,
+    pub meanings: RefCell<FxHashMap<MethodRefId, Option<Known>>>,
+    caches: RefCell<FxHashMap<FieldId, bool>>,
+    constants: RefCell<FxHashMap<FieldId, Option<Datum>>>,
+    packages: Memo<Box<str>, Rc<PackageView<'w>>>,
+}
+
+type Makers = Rc<Vec<Maker>>;
+
+/// What a package sees of the program.
+pub(crate) struct PackageView<'w> {
+    pub viewpoint: Viewpoint<'w>,
+    makers: RefCell<FxHashMap<(ClassId, Tier), Makers>>,
+    changers: RefCell<FxHashMap<ClassId, Rc<Changers>>>,
+}
+
+impl<'w> ProgramIndex<'w> {
+    pub fn new(world: &'w World, options: Options) -> Self {
+        ProgramIndex {
+            world,
+            options,
+            paths: PathCache::new(world),
+            short_paths: PathCache::with_limits(world, SHORT),
+            meanings: RefCell::default(),
+            caches: RefCell::default(),
+            constants: RefCell::default(),
+            packages: Memo::default(),
+        }
+    }
+
+    /// What code in a package sees of the program.
+    pub fn package(&self, name: &str) -> Rc<PackageView<'w>> {
+        self.packages.get_or_insert_with(name.into(), |name| {
+            Rc::new(PackageView {
+                viewpoint: Viewpoint::new(self.world, name),
+                makers: RefCell::default(),
+                changers: RefCell::default(),
+            })
+        })
+    }
+
+    pub fn paths(&self, method: MethodId) -> Rc<Paths> {
+        self.paths.get(method)
+    }
+
+    /// The paths of a method that is only of interest if it is simple.
+    pub fn short_paths(&self, method: MethodId) -> Rc<Paths> {
+        self.short_paths.get(method)
+    }
+
+    pub fn is_needed(&self, facts: &Facts<'_>, field: FieldId) -> bool {
+        facts.request.needed.is_none_or(|needed| needed(field))
+    }
+
+    pub fn method_member(&self, method: MethodId) -> Member {
+        let view = self.world.view(method);
+        Member::new(&view.class().name().to_str(), &view.name().to_str(), &view.descriptor().to_str())
+    }
+
+    pub fn field_member(&self, field: FieldId) -> Member {
+        let view = self.world.view(field);
+        Member::new(&view.class().name().to_str(), &view.name().to_str(), &view.descriptor().to_str())
+    }
+
+    /// The value of a `static final` field that its class's initialiser computes from nothing: a mask, a size.
+    pub fn constant(&self, field: FieldId) -> Option<Datum> {
+        if let Some(known) = self.constants.borrow().get(&field) {
+            return known.clone();
+        }
+        let view = self.world.view(field);
+        let initialiser = view.class().method("<clinit>", "()V");
+        let value = initialiser.filter(|_| view.access_flags().is_final()).and_then(|initialiser| {
+            let paths = self.paths(initialiser.id());
+            let stores = paths.paths.first()?.stores.iter().rev();
+            let mut values = stores.filter(|store| store.target == Target::StaticField(field));
+            match &values.next()?.value {
+                Term::Constant(constant) => Some(Datum::constant(constant)),
+                _ => None,
+            }
+        });
+        self.constants.borrow_mut().insert(field, value.clone());
+        value
+    }
+
+    /// Whether a field only remembers what was computed from others: private, and written by nothing but
+    /// methods without parameters that give something back, and that look at it first. `String.hash` is the
+    /// best known of them. Whether it is filled depends on who asked, not on what the object is.
+    pub fn is_cache(&self, field: FieldId) -> bool {
+        if let Some(&known) = self.caches.borrow().get(&field) {
+            return known;
+        }
+        let view = self.world.view(field);
+        let flags = view.access_flags();
+        let (writers, readers) = (self.world.writers(field), self.world.readers(field));
+        let mut later =
+            writers.iter().filter(|writer| !self.world.view(**writer).is_constructor()).peekable();
+        let is_cache = flags.is_private()
+            && !flags.is_final()
+            && later.peek().is_some()
+            && later.all(|writer| {
+                let method = self.world.view(*writer);
+                let descriptor = method.descriptor().to_str();
+                let is_asking = descriptor.starts_with("()") && !descriptor.ends_with(")V");
+                is_asking
+                    && !method.access_flags().is_static()
+                    && readers.binary_search(writer).is_ok()
+                    && (flags.is_transient() || is_question(&method.name().to_str(), &view.name().to_str()))
+            });
+        self.caches.borrow_mut().insert(field, is_cache);
+        is_cache
+    }
+}
+
+/// Names of methods that answer and do nothing: an iterator's `next` answers too, and moves on.
+fn is_question(method: &str, field: &str) -> bool {
+    let is_prefixed = |prefix: &str| {
+        method.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    };
+    ["get", "is", "has", "as", "to", "compute", "find", "resolve", "load"].into_iter().any(is_prefixed)
+        || ["hashCode", "toString", "size", "length", "count"].contains(&method)
+        || method == field
+}
+
+impl<'w> PackageView<'w> {
+    pub fn makers(&self, program: &ProgramIndex<'w>, class: ClassId, tier: Tier) -> Makers {
+        if let Some(known) = self.makers.borrow().get(&(class, tier)) {
+            return known.clone();
+        }
+        let makers = Rc::new(actions::makers(program, &self.viewpoint, class, tier));
+        self.makers.borrow_mut().insert((class, tier), makers.clone());
+        makers
+    }
+
+    pub fn changers(&self, program: &ProgramIndex<'w>, class: ClassId) -> Rc<Changers> {
+        if let Some(known) = self.changers.borrow().get(&class) {
+            return known.clone();
+        }
+        let changers = Rc::new(changers::changers(program, &self.viewpoint, class));
+        self.changers.borrow_mut().insert(class, changers.clone());
+        changers
+    }
+}
