@@ -78,7 +78,7 @@ fn has_color(choice: Color, is_terminal: bool) -> bool {
     match choice {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => is_terminal && !env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+        Color::Auto => is_terminal && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     }
 }
 

@@ -126,9 +126,9 @@ pub trait Report: Serialize + DeserializeOwned {
 }
 
 /// The report as JSON, with the name of its format first.
-fn json<R: Report + ?Sized>(report: &R) -> String {
+fn json<R: Report>(report: &R) -> String {
     #[derive(Serialize)]
-    struct Versioned<'r, R: ?Sized> {
+    struct Versioned<'r, R> {
         format: &'static str,
         #[serde(flatten)]
         report: &'r R,
