@@ -10,6 +10,7 @@ mod adapters;
 mod analyze;
 mod generate;
 mod redaction;
+mod runs;
 mod table;
 
 use std::fmt;
@@ -20,13 +21,14 @@ pub use adapters::Adapter;
 pub use analyze::Analyze;
 pub use generate::Generate;
 pub use redaction::Redaction;
+pub use runs::Runs;
 use table::{Source, Table};
 
 /// The name of the file.
 pub const FILE: &str = "reenact.toml";
 
 /// All sections.
-const SECTIONS: &[&str] = &["adapters", "analyze", "generate", "redaction"];
+const SECTIONS: &[&str] = &["adapters", "analyze", "generate", "redaction", "runs"];
 
 /// The settings of a project; empty if there is no file.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -41,6 +43,8 @@ pub struct Config {
     pub generate: Generate,
     /// Secrets, and exceptions.
     pub redaction: Redaction,
+    /// The reports of earlier runs.
+    pub runs: Runs,
 }
 
 /// The problem of a file.
@@ -93,6 +97,7 @@ impl Config {
             redaction: root
                 .table("redaction")?
                 .map_or(Ok(Redaction::default()), |table| Redaction::read(&table))?,
+            runs: root.table("runs")?.map_or(Ok(Runs::default()), |table| Runs::read(&table))?,
         })
     }
 }

@@ -119,7 +119,7 @@ fn no_classes(targets: &[PathBuf]) -> LoadError {
             )
         }
         None => {
-            "; build the project first, for example with `mvn compile`, and name its target/classes or a jar"
+            ". Build the project first. Run: mvn compile (or gradle classes), then name its class directory or a jar"
                 .to_owned()
         }
     };
