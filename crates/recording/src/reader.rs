@@ -39,6 +39,7 @@ pub struct RecordingReader<'a> {
     invocations: Vec<Entry>,
     by_method: BTreeMap<MethodNumber, Vec<u32>>,
     statistics: BTreeMap<MethodNumber, MethodStatistics>,
+    marks: Vec<Mark>,
     end: Option<End>,
     findings: Vec<Finding>,
     skipped: Skipped,
@@ -141,6 +142,7 @@ impl<'a> RecordingReader<'a> {
             invocations: scanned.invocations,
             by_method,
             statistics: scanned.statistics,
+            marks: scanned.marks,
             end: scanned.end,
             findings: scanned.findings.list,
             skipped: scanned.skipped,
@@ -215,6 +217,11 @@ impl<'a> RecordingReader<'a> {
     /// What became of a method's calls.
     pub fn statistics(&self) -> impl ExactSizeIterator<Item = &MethodStatistics> {
         self.statistics.values()
+    }
+
+    /// Returns the moments that the program has marked, in the order in which they were written.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
     }
 
     /// How the recording ended; `None` if it was cut off.

@@ -36,7 +36,7 @@ use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
 use reenact_jvm::class_path::ClassPath;
 use reenact_report::recorded::Recorded;
-use reenact_wire::options::OptionsError;
+use reenact_wire::options::{OptionsError, Unsupported};
 use reenact_wire::{AgentOptions, AttachCode};
 
 pub use attach::{attach, detach};
@@ -132,7 +132,12 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let (chosen, _plan) = with_choice(options, &subject, progress)?;
     let per_process = subject.way == Way::Environment;
     let out = Out::prepare(&options.out, per_process, options.force)?;
-    let argument = argument(&library, &agent_options(&chosen, out.template())?.encode()?);
+    let mut agent = agent_options(&chosen, out.template())?;
+    if subject.way == Way::Environment {
+        // A build may start JVMs that are older than those it compiles for.
+        agent.unsupported = Unsupported::Skip;
+    }
+    let argument = argument(&library, &agent.encode()?);
     subject.notes().iter().for_each(|note| progress.note(note));
     let run = match subject.way {
         Way::Argument => Command::new(&subject.program).arg(&argument).args(&subject.arguments),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reenact_recording::graph::ClassNumber;
 use reenact_recording::model::{
-    EndReason, InvocationHead, MethodNumber, RecordedMethod, RecordedThread, ThreadNumber,
+    EndReason, InvocationHead, Mark, MethodNumber, RecordedMethod, RecordedThread, ThreadNumber,
 };
 
 use crate::graph::References;
@@ -18,6 +18,8 @@ pub enum Event {
     Thread(RecordedThread),
     Method(RecordedMethod),
     Invocation(Box<Finished>),
+    /// With its memory, which is counted until it is written.
+    Mark(Mark, Held),
 }
 
 /// An invocation that is over. Its memory is counted until it is written.

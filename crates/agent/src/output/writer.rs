@@ -115,6 +115,12 @@ fn write(
         match event {
             Event::Thread(thread) => writer.define_thread(thread),
             Event::Method(method) => writer.define_method(method),
+            Event::Mark(mark, held) => {
+                if result.is_ok() {
+                    result = writer.mark(&mark);
+                }
+                runtime.memory.release(held);
+            }
             Event::Invocation(finished) => {
                 if result.is_ok() {
                     let parts = InvocationParts {

@@ -10,6 +10,7 @@ use crate::ffi::{JNIEnv, JNINativeMethod, Jni, jclass, jdouble, jfloat, jint, jl
 use crate::probe::class::{
     self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
 };
+use crate::probe::control;
 use crate::probe::sites::Site;
 use crate::probe::token::{ServiceId, Token};
 use crate::probe::value::{Ended, Value};
@@ -31,14 +32,17 @@ pub fn install(jni: Jni) -> Result<jobject, String> {
     if let Some(Installed(armed)) = *installed {
         return Ok(armed);
     }
-    let bytes = class::assemble().map_err(|error| error.to_string())?;
-    let failed = |what: &str| {
+    let failed = |reason: &str| {
         jni.exception_clear();
-        format!("the JVM refuses the probe class: {what}")
+        format!("the JVM refuses the probe class: {reason}")
     };
-    let name = CString::new(class::NAME).map_err(|error| error.to_string())?;
-    let class = jni.define_class(&name, std::ptr::null_mut(), &bytes).ok_or_else(|| failed("definition"))?;
-    register(jni, class).map_err(|what| failed(&what))?;
+    let control = define(jni, control::NAME, &control::assemble().map_err(|error| error.to_string())?);
+    let control = control.ok_or_else(|| failed("definition of the control class"))?;
+    register(jni, control, &[(control::MARK.0, control::MARK.1, mark as *mut c_void)])
+        .map_err(|reason| failed(&reason))?;
+    let class = define(jni, class::NAME, &class::assemble().map_err(|error| error.to_string())?);
+    let class = class.ok_or_else(|| failed("definition"))?;
+    register(jni, class, &natives()).map_err(|reason| failed(&reason))?;
     let (field, descriptor) = (CString::new(ARMED.0), CString::new(ARMED.1));
     let (Ok(field), Ok(descriptor)) = (field, descriptor) else { return Err(failed("names")) };
     let field = jni.get_static_field_id(class, &field, &descriptor).ok_or_else(|| failed("its field"))?;
@@ -51,8 +55,17 @@ pub fn install(jni: Jni) -> Result<jobject, String> {
     Ok(armed)
 }
 
-fn register(jni: Jni, class: jclass) -> Result<(), String> {
-    let natives: [(&str, &str, *mut c_void); 17] = [
+/// Defines a class of the bootstrap loader.
+fn define(jni: Jni, name: &str, bytes: &[u8]) -> Option<jclass> {
+    jni.define_class(&CString::new(name).ok()?, std::ptr::null_mut(), bytes)
+}
+
+/// A native method: name, descriptor, function.
+type Native = (&'static str, &'static str, *mut c_void);
+
+/// The native methods of the probe class.
+fn natives() -> [Native; 17] {
+    [
         (ENTER.0, ENTER.1, enter as *mut c_void),
         (ASSIGNED.0, ASSIGNED.1, assigned as *mut c_void),
         (INITIALIZED.0, INITIALIZED.1, initialized as *mut c_void),
@@ -70,7 +83,10 @@ fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (RETURNED, taking(LocalKind::Float), returned_float as *mut c_void),
         (RETURNED, taking(LocalKind::Double), returned_double as *mut c_void),
         (RETURNED, taking(LocalKind::Reference), returned_reference as *mut c_void),
-    ];
+    ]
+}
+
+fn register(jni: Jni, class: jclass, natives: &[Native]) -> Result<(), String> {
     let mut names = Vec::with_capacity(natives.len());
     for (name, descriptor, _) in natives {
         let text = |text: &str| CString::new(text).map_err(|error| error.to_string());
@@ -82,10 +98,14 @@ fn register(jni: Jni, class: jclass) -> Result<(), String> {
         .map(|((name, signature), (_, _, function))| JNINativeMethod {
             name: name.as_ptr(),
             signature: signature.as_ptr(),
-            fnPtr: function,
+            fnPtr: *function,
         })
         .collect();
     jni.register_natives(class, &methods).map_err(|error| error.to_string())
+}
+
+unsafe extern "system" fn mark(jni: *mut JNIEnv, _: jclass, kind: jint, name: jobject) {
+    active(jni, (), |session, jni| control::mark(&session.runtime, jni, kind, name));
 }
 
 /// Runs a probe in the recording that is under way, if it is active.

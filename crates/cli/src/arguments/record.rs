@@ -69,7 +69,7 @@ struct AgentFlags(AgentOptions);
 
 /// Keys that are no flags, or flags of another form: what the verb does decides on the mode, `--out` is a
 /// path, and nothing is encrypted yet.
-const NO_FLAGS: [&str; 3] = ["mode", "out", "encrypt"];
+const NO_FLAGS: [&str; 4] = ["mode", "out", "unsupported", "encrypt"];
 
 /// What `-h` shows; `--help` shows all.
 const SHORT: [&str; 4] = ["include", "exclude", "methods", "all"];

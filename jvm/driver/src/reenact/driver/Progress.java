@@ -49,6 +49,7 @@ public final class Progress {
         channel.send(new FrameWriter(Protocol.TEST_STARTED).number(test.index));
         startedAt = System.nanoTime();
         watchdog.arm();
+        Marks.started(test);
     }
 
     /**
@@ -57,6 +58,7 @@ public final class Progress {
      */
     public void ended(Test test, String invocation, Outcome outcome, Throwable thrown, String reason) {
         long ended = System.nanoTime();
+        Marks.finished(test);
         // In here is code of the subject's, so without the lock and still within the time limit.
         Failure failure = thrown == null ? null : Failure.of(thrown);
         synchronized (this) {

@@ -10,7 +10,6 @@ final class Run {
     private final Loaders loaders;
     private final Surroundings surroundings;
     private final int loading;
-    private final boolean isMarked;
     private final Watchdog watchdog;
     private final Progress progress;
     private final List<String> places;
@@ -20,7 +19,6 @@ final class Run {
         this.loaders = loaders;
         this.surroundings = surroundings;
         loading = command.number();
-        isMarked = command.flag();
         watchdog = new Watchdog(command.longNumber(), command.longNumber());
         progress = new Progress(channel, watchdog);
         places = command.texts();
@@ -90,14 +88,10 @@ final class Run {
                 resolved.add(test);
             }
         }
-        for (List<Test> request : Requests.of(resolved, engines, isMarked)) {
+        for (List<Test> request : Requests.of(resolved, engines)) {
             Engine engine = engines.of(request.get(0));
             progress.blockStarted(request);
-            if (isMarked) {
-                Marker.around(request.get(0).toString(), () -> run(request, engine));
-            } else {
-                run(request, engine);
-            }
+            run(request, engine);
             progress.blockEnded();
         }
     }
