@@ -5,7 +5,7 @@
 //! other method is none, whether `// no point` says so or not. A point without a declaration of its own, such as a
 //! record's accessor, is marked as `// point: KIND NAME` where its code is said to be.
 //!
-//! What lies in `targets/stubs` are libraries, not the subject's own. `//- FILE` begins another file in the same
+//! `targets/stubs` contains libraries, not the subject's own code. `//- FILE` begins another file in the same
 //! one. `targets/README.md` says what the expectations rest on.
 
 use std::collections::BTreeSet;
@@ -85,7 +85,7 @@ fn threads_do_not_show() {
     assert_eq!(one, on(5));
 }
 
-/// Whoever reads a point must be able to follow it: the way begins at a source and ends at a sink of the point.
+/// A reader must be able to follow a point: its path begins at a source and ends at a sink of the point.
 #[test]
 fn ways_lead_from_a_source_to_a_sink() {
     let subject = Subject::compile(&targets(), &jdks()[0]);
