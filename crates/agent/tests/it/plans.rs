@@ -85,7 +85,7 @@ fn a_graph_ends_behind_fields_outside_the_frontier() {
             recorded.calls(),
             [format!(
                 "Main.total(this=Main{{}}, order={}, factor=2) -> 6; order.lines[2]: added \"c\"",
-                order("ArrayList[\"a\", \"b\"]")
+                order("[\"a\", \"b\"]")
             )]
         );
     });
@@ -124,7 +124,7 @@ fn a_listed_class_follows_its_list_and_a_method_without_frontier_reaches_all() {
 #[test]
 fn the_recording_states_whether_its_plan_masks_secrets() {
     for (redact, is_redacted) in [("true", true), ("false", false)] {
-        let options = format!("include=p.**,redact={redact}");
+        let options = format!("include=p.**,visibility=private,redact={redact}");
         let plan = ProbePlan::from_options(&options.parse().unwrap());
         check(&plan, |recorded| {
             let reader = recorded.reader();
