@@ -16,12 +16,15 @@
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
 mod error;
+mod handles;
 mod jni;
 mod jvmti;
 mod memory;
+mod setters;
 mod vm;
 
 pub use error::{JniError, JvmtiError};
+pub use handles::{Global, Local, Weak};
 pub use jni::Jni;
 pub use jvmti::Jvmti;
 pub use memory::Allocated;
@@ -29,7 +32,7 @@ pub use vm::Vm;
 
 pub use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, JavaVM, jarray, jclass, jdouble, jfieldID, jfloat, jint, jlong, jmethodID,
-    jobject, jstring, jthread, jweak,
+    jobject, jstring, jthread,
 };
 pub use jvmti_bindings::sys::jvmti::{jvmtiCapabilities, jvmtiEnv, jvmtiEvent, jvmtiEventCallbacks};
 

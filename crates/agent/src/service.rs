@@ -29,13 +29,13 @@ pub trait Service {
     ) -> Option<Token>;
 
     /// Takes the receiver or an argument, in order.
-    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value);
+    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value<'_>);
 
     /// All arguments were taken; returns how the call continues.
     fn ready(&self, session: &Session, jni: Jni, token: Token) -> Reply;
 
     /// The call is over.
-    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended);
+    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended<'_>);
 
     /// Does what is due now and then, on the writer's thread.
     fn tick(&self, session: &Session, jni: Jni);

@@ -7,7 +7,7 @@ use reenact_recording::graph::Kind;
 use reenact_recording::model::ClassNumber;
 
 use super::statics::{Outers, Statics};
-use crate::ffi::{jfieldID, jobject};
+use crate::ffi::{Global, Jni, Weak, jclass, jfieldID, jobject};
 use crate::runtime::flags::flags;
 
 /// A class that was seen. It stays as long as the process: readers need no count and no lock, and a class
@@ -29,7 +29,50 @@ pub struct ClassInfo {
     pub(super) name: Box<str>,
     /// The class's mirror: a global reference if the class cannot be unloaded, otherwise a weak one. It is
     /// never deleted, because caches hold it.
-    pub(super) mirror: jobject,
+    pub(super) mirror: Mirror,
+}
+
+/// A reference to a class.
+#[derive(Clone, Copy)]
+pub(super) enum Mirror {
+    Global(Global),
+    Weak(Weak),
+}
+
+impl Mirror {
+    /// Returns true if it is this class.
+    #[inline]
+    pub fn is(self, jni: Jni, class: jclass) -> bool {
+        match self {
+            Mirror::Global(global) => jni.is_same_object(class, global.raw()),
+            Mirror::Weak(weak) => weak.is(jni, class),
+        }
+    }
+
+    /// Returns true if an object is an instance of the class. The JVM does not take a weak reference here that may
+    /// have been cleared, so then the answer is false.
+    #[inline]
+    pub fn has_instance(self, jni: Jni, object: jobject) -> bool {
+        match self {
+            Mirror::Global(global) => jni.is_instance_of(object, global.raw()),
+            Mirror::Weak(_) => false,
+        }
+    }
+
+    /// Returns a local reference to the class; null if it was unloaded.
+    pub fn local(self, jni: Jni) -> jclass {
+        match self {
+            Mirror::Global(global) => jni.new_local_ref(global.raw()),
+            Mirror::Weak(weak) => weak.local(jni),
+        }
+    }
+
+    pub fn delete(self, jni: Jni) {
+        match self {
+            Mirror::Global(global) => global.delete(jni),
+            Mirror::Weak(weak) => weak.delete(jni),
+        }
+    }
 }
 
 flags! {
@@ -51,8 +94,6 @@ flags! {
         MAY_BE_STATIC = 7;
         /// Its objects can only be of this very class.
         FINAL = 8;
-        /// The mirror is a weak reference.
-        WEAK = 9;
     }
 }
 

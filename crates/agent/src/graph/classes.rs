@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -21,7 +20,7 @@ use super::class_info::ClassInfo;
 use super::describe;
 use super::enclosing::Registry;
 use super::frames::Frame;
-use crate::ffi::{Jni, Jvmti, jclass, jobject, jweak};
+use crate::ffi::{Jni, Jvmti, Weak, jclass, jobject};
 
 /// Hashes of class files that are remembered; later ones are forgotten.
 const FILES: usize = 200_000;
@@ -35,7 +34,7 @@ pub struct Classes {
     pub(super) redactor: Redactor,
     known: RwLock<Known>,
     /// Class loaders, by identity hash. The bootstrap loader is 0, these are 1 and so on.
-    loaders: Mutex<Vec<(i32, Loader)>>,
+    loaders: Mutex<Vec<(i32, Weak)>>,
     /// Hashes of class files, by a hash of loader and name.
     files: Mutex<HashMap<u64, u128>>,
     /// Classes that enclose others.
@@ -51,13 +50,6 @@ struct Known {
     /// Descriptors that nobody has taken yet.
     new: Vec<RecordedClass>,
 }
-
-/// A weak reference to a class loader.
-#[derive(Clone, Copy)]
-struct Loader(jweak);
-
-// SAFETY: weak global references may be used on every thread.
-unsafe impl Send for Loader {}
 
 impl Classes {
     /// No classes yet.
@@ -111,7 +103,7 @@ impl Classes {
 
     /// The number of a loader, which is not the bootstrap loader.
     pub(super) fn loader_number(&self, jni: Jni, loader: jobject, hash: i32) -> Result<u32, WalkError> {
-        let mut weak: jweak = ptr::null_mut();
+        let mut weak: Option<Weak> = None;
         let mut from = 0;
         loop {
             let (candidates, length): (Vec<_>, usize) = {
@@ -122,22 +114,21 @@ impl Classes {
                     loaders.len(),
                 )
             };
-            let found = candidates.into_iter().find(|(_, known)| jni.is_same_object(loader, known.0));
+            let found = candidates.into_iter().find(|(_, known)| known.is(jni, loader));
             if let Some((index, _)) = found {
-                if !weak.is_null() {
-                    jni.delete_weak_global_ref(weak);
+                if let Some(weak) = weak {
+                    weak.delete(jni);
                 }
                 return Ok(index as u32 + 1);
             }
-            if weak.is_null() {
-                weak = jni.new_weak_global_ref(loader);
-                if weak.is_null() {
-                    return Err(WalkError::WeakReferences);
-                }
-            }
+            let made = match weak {
+                Some(made) => made,
+                None => Weak::new(jni, loader).ok_or(WalkError::WeakReferences)?,
+            };
+            weak = Some(made);
             let mut loaders = lock(&self.loaders);
             if loaders.len() == length {
-                loaders.push((hash, Loader(weak)));
+                loaders.push((hash, made));
                 return Ok(length as u32 + 1);
             }
             from = length;
@@ -159,7 +150,7 @@ impl Classes {
                 known.by_hash.get(&hash).and_then(|classes| classes.get(from)).copied()
             };
             match candidate {
-                Some(info) if jni.is_same_object(class, info.mirror) => return (Some(info), from),
+                Some(info) if info.mirror.is(jni, class) => return (Some(info), from),
                 Some(_) => from += 1,
                 None => return (None, from),
             }

@@ -18,7 +18,7 @@ use super::classes::Classes;
 use super::frames::Frame;
 use super::statics::OutersState;
 use super::{WalkError, names};
-use crate::ffi::{Jni, Jvmti, jobject, jweak};
+use crate::ffi::{Jni, Jvmti, Weak, jobject};
 use crate::runtime::sync::locked;
 
 /// Local references: HotSpot grants room for no more.
@@ -42,13 +42,6 @@ pub(super) struct Registry {
     gap_millis: AtomicU64,
     started: Instant,
 }
-
-/// A weak reference to a class's mirror.
-#[derive(Clone, Copy)]
-struct Weak(jweak);
-
-// SAFETY: weak global references may be used on every thread.
-unsafe impl Send for Weak {}
 
 impl Default for Registry {
     fn default() -> Self {
@@ -140,7 +133,7 @@ impl Classes {
             OutersState { is_complete: true, looked: self.registry.searches(), found: Vec::new() };
         for key in wanted {
             let known = locked(&self.registry.classes).get(key).copied();
-            let mirror = known.map_or(std::ptr::null_mut(), |weak| jni.new_local_ref(weak.0));
+            let mirror = known.map_or(std::ptr::null_mut(), |weak| weak.local(jni));
             if mirror.is_null() {
                 state.is_complete = false;
                 continue;
@@ -189,16 +182,13 @@ impl Classes {
             if is_known {
                 continue;
             }
-            let weak = jni.new_weak_global_ref(class);
-            if weak.is_null() {
-                return Err(WalkError::WeakReferences);
-            }
+            let weak = Weak::new(jni, class).ok_or(WalkError::WeakReferences)?;
             // Another thread may have been faster, and a third one may use what that one put in.
-            let kept = locked(&self.registry.classes).entry(key).or_insert(Weak(weak)).0;
+            let kept = *locked(&self.registry.classes).entry(key).or_insert(weak);
             if kept == weak {
                 self.bytes.fetch_add(BYTES, Ordering::Relaxed);
             } else {
-                jni.delete_weak_global_ref(weak);
+                weak.delete(jni);
             }
         }
         self.registry.searches.fetch_add(1, Ordering::Relaxed);

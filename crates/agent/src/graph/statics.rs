@@ -257,7 +257,7 @@ fn holders(context: &Context<'_>, node: &Node) -> Result<Vec<Holder>, WalkError>
     let mut holders = Vec::new();
     for class in all.filter(|class| !class.statics.is_empty()).take(MOST_HOLDERS) {
         // The object is alive, and with it its classes; but a reference that cannot be cleared is safer.
-        let mirror = jni.new_local_ref(class.mirror);
+        let mirror = class.mirror.local(jni);
         if mirror.is_null() {
             continue;
         }

@@ -220,7 +220,7 @@ pub(super) fn is_same_leaf(
     chars: &mut Vec<u16>,
 ) -> bool {
     // Leaves are the bootstrap loader's: their mirrors are strong references.
-    jni.is_instance_of(object, leaf.class.mirror) && has_content(jni, object, leaf, bytes, chars)
+    leaf.class.mirror.has_instance(jni, object) && has_content(jni, object, leaf, bytes, chars)
 }
 
 /// Whether an object of a leaf's class has the leaf's content.
@@ -334,10 +334,10 @@ impl Expect for Reach<'_> {
         let is_same = match is_waiting {
             true if node.class.is(ClassFlags::LEAF) => {
                 self.jvmti.get_object_hash_code(target) == Ok(node.hash)
-                    && (cache.is_exact() || self.jni.is_instance_of(target, node.class.mirror))
+                    && (cache.is_exact() || node.class.mirror.has_instance(self.jni, target))
                     && has_content(self.jni, target, node, self.bytes, self.chars)
             }
-            true => self.jni.is_same_object(target, node.weak),
+            true => node.weak.is_some_and(|weak| weak.is(self.jni, target)),
             false => self.jni.is_same_object(target, node.handle),
         };
         if is_same && is_waiting {

@@ -1,6 +1,5 @@
 //! The walks before and after a call.
 
-use std::mem;
 use std::ptr;
 
 use reenact_base::Id;
@@ -18,7 +17,7 @@ use super::shape::Shape;
 use super::statics::Names;
 use super::visit::Arrival;
 use super::{Context, Outcome, Reached, Root, Seen, WalkError};
-use crate::ffi::{Jni, jobject, jweak};
+use crate::ffi::{Jni, Weak, jobject};
 
 /// Walks for one invocation, and is reused for another one. Between [`before`](Self::before) and
 /// [`after`](Self::after) it holds weak references: whoever drops it then calls [`abandon`](Self::abandon).
@@ -54,8 +53,8 @@ pub struct Walker {
 pub(super) struct Node {
     /// A local reference during a walk, if the walk has come here; otherwise null.
     pub handle: jobject,
-    /// From one walk to the other; null for leaves, which are known by their hash and content.
-    pub weak: jweak,
+    /// From one walk to the other; none for leaves, which are known by their hash and content.
+    pub weak: Option<Weak>,
     pub class: &'static ClassInfo,
     /// Where its body starts in the graph before, and in what is told of the state after.
     pub body: u32,
@@ -288,9 +287,8 @@ impl Walker {
     /// walker is dropped or used again.
     pub fn release(&mut self, jni: Jni) {
         for node in self.nodes.iter_mut().take(self.before as usize) {
-            if !node.weak.is_null() {
-                jni.delete_weak_global_ref(node.weak);
-                node.weak = ptr::null_mut();
+            if let Some(weak) = node.weak.take() {
+                weak.delete(jni);
             }
         }
         self.before = 0;
@@ -302,8 +300,7 @@ impl Walker {
     /// Takes the weak references over, to be deleted elsewhere.
     pub fn take_references(&mut self) -> References {
         let nodes = self.nodes.iter_mut().take(self.before as usize);
-        let weak = nodes.map(|node| mem::replace(&mut node.weak, ptr::null_mut()));
-        let references = References(weak.filter(|weak| !weak.is_null()).collect());
+        let references = References(nodes.filter_map(|node| node.weak.take()).collect());
         self.before = 0;
         self.largest = self.largest.max(self.encoder.bytes().len());
         references
@@ -313,22 +310,19 @@ impl Walker {
 /// Weak references that a walk has left: somebody must [delete](Self::delete) them.
 #[must_use]
 #[derive(Default)]
-pub struct References(Vec<jweak>);
-
-// SAFETY: weak global references are not bound to a thread.
-unsafe impl Send for References {}
+pub struct References(Vec<Weak>);
 
 impl References {
     /// Deletes them, on any thread of the JVM's.
     pub fn delete(self, jni: Jni) {
         for weak in self.0 {
-            jni.delete_weak_global_ref(weak);
+            weak.delete(jni);
         }
     }
 
     /// Native memory held, the JVM's included.
     pub fn bytes(&self) -> usize {
-        self.0.capacity() * (size_of::<jweak>() + 16)
+        self.0.capacity() * (size_of::<Weak>() + 16)
     }
 }
 
@@ -492,7 +486,9 @@ impl<'w, 'c> Walk<'w, 'c> {
     fn root_again(&mut self, object: jobject, number: u32) -> Result<(), WalkError> {
         let walker = &mut *self.walker;
         let node = walker.nodes.get_mut(number as usize).ok_or(WalkError::Roots)?;
-        if !node.class.is(ClassFlags::LEAF) && !self.context.jni.is_same_object(object, node.weak) {
+        if !node.class.is(ClassFlags::LEAF)
+            && !node.weak.is_some_and(|weak| weak.is(self.context.jni, object))
+        {
             return Err(WalkError::Roots);
         }
         if node.handle.is_null() {
@@ -511,13 +507,7 @@ impl<'w, 'c> Walk<'w, 'c> {
             if node.class.is(ClassFlags::LEAF) {
                 continue;
             }
-            node.weak = jni.new_weak_global_ref(handle);
-            if node.weak.is_null() {
-                if jni.exception_check() {
-                    jni.exception_clear();
-                }
-                return Err(WalkError::WeakReferences);
-            }
+            node.weak = Some(Weak::new(jni, handle).ok_or(WalkError::WeakReferences)?);
         }
         Ok(())
     }

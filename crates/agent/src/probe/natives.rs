@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use reenact_classfile::assemble::LocalKind;
 
 use crate::entry::load::guarded;
-use crate::ffi::{JNIEnv, JNINativeMethod, Jni, jclass, jdouble, jfloat, jint, jlong, jobject};
+use crate::ffi::{
+    Global, JNIEnv, JNINativeMethod, Jni, Local, jclass, jdouble, jfloat, jint, jlong, jobject,
+};
 use crate::probe::class::{
     self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
 };
@@ -17,19 +19,14 @@ use crate::probe::value::{Ended, Value};
 use crate::service::session::{CURRENT, Session};
 use crate::service::{Reply, Service};
 
-/// A global reference to the array of armed methods, once the probe class is there. It is kept when a
-/// recording ends: frames that are still running call the class.
-struct Installed(jobject);
-
-// SAFETY: global references may be used from every thread.
-unsafe impl Send for Installed {}
-
-static INSTALLED: Mutex<Option<Installed>> = Mutex::new(None);
+/// The array of armed methods, once the probe class is there. It is kept when a recording ends: frames that are still
+/// running call the class.
+static INSTALLED: Mutex<Option<Global>> = Mutex::new(None);
 
 /// Defines the probe class, unless it is there, and gives the array of armed methods.
-pub fn install(jni: Jni) -> Result<jobject, String> {
+pub fn install(jni: Jni) -> Result<Global, String> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(Installed(armed)) = *installed {
+    if let Some(armed) = *installed {
         return Ok(armed);
     }
     let failed = |reason: &str| {
@@ -47,11 +44,8 @@ pub fn install(jni: Jni) -> Result<jobject, String> {
     let (Ok(field), Ok(descriptor)) = (field, descriptor) else { return Err(failed("names")) };
     let field = jni.get_static_field_id(class, &field, &descriptor).ok_or_else(|| failed("its field"))?;
     let armed = jni.get_static_object_field(class, field);
-    let armed = jni.new_global_ref(armed);
-    if armed.is_null() {
-        return Err(failed("no memory"));
-    }
-    *installed = Some(Installed(armed));
+    let armed = Global::new(jni, armed).ok_or_else(|| failed("no memory"))?;
+    *installed = Some(armed);
     Ok(armed)
 }
 
@@ -192,7 +186,8 @@ unsafe extern "system" fn ready(jni: *mut JNIEnv, _: jclass, token: jint) {
 }
 
 unsafe extern "system" fn threw(jni: *mut JNIEnv, _: jclass, exception: jobject, token: jint) {
-    end(jni, Ended::Threw(exception), token);
+    // SAFETY: the JVM's own reference, valid until this returns.
+    end(jni, Ended::Threw(unsafe { Local::from_raw(exception) }), token);
 }
 
 unsafe extern "system" fn returned(jni: *mut JNIEnv, _: jclass, token: jint) {
@@ -200,13 +195,16 @@ unsafe extern "system" fn returned(jni: *mut JNIEnv, _: jclass, token: jint) {
 }
 
 macro_rules! taking {
+    // SAFETY: the JVM's own reference, valid until the native method returns.
+    (@value Reference $value:ident) => { Value::Reference(unsafe { Local::from_raw($value) }) };
+    (@value $kind:ident $value:ident) => { Value::$kind($value) };
     ($($argument:ident $returned:ident $kind:ident $native:ty;)+) => {$(
         unsafe extern "system" fn $argument(jni: *mut JNIEnv, _: jclass, value: $native, token: jint) {
-            argument(jni, Value::$kind(value), token);
+            argument(jni, taking!(@value $kind value), token);
         }
 
         unsafe extern "system" fn $returned(jni: *mut JNIEnv, _: jclass, value: $native, token: jint) {
-            end(jni, Ended::Returned(Some(Value::$kind(value))), token);
+            end(jni, Ended::Returned(Some(taking!(@value $kind value))), token);
         }
     )+};
 }
@@ -219,13 +217,13 @@ taking! {
     argument_reference returned_reference Reference jobject;
 }
 
-fn argument(jni: *mut JNIEnv, value: Value, token: jint) {
+fn argument(jni: *mut JNIEnv, value: Value<'_>, token: jint) {
     in_session(jni, (), |session, jni| {
         dispatch!(session, token, |service, token| service.argument(session, jni, token, value), ());
     });
 }
 
-fn end(jni: *mut JNIEnv, ended: Ended, token: jint) {
+fn end(jni: *mut JNIEnv, ended: Ended<'_>, token: jint) {
     in_session(jni, (), |session, jni| {
         dispatch!(session, token, |service, token| service.end(session, jni, token, ended), ());
     });

@@ -150,7 +150,7 @@ impl Service for Histories {
         }
     }
 
-    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value) {
+    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value<'_>) {
         probe::argument(session, jni, self, value, token);
     }
 
@@ -159,7 +159,7 @@ impl Service for Histories {
         Reply::Proceed
     }
 
-    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended) {
+    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended<'_>) {
         probe::end(session, jni, self, ended, token);
     }
 

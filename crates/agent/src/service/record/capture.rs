@@ -17,11 +17,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::cost::OBJECTS_OVER_BUDGET;
 use super::sampling::Admission;
 use crate::ffi::Jni;
-use crate::graph::{Context, Follow, Outcome, Policy, Root, Seen, WalkError, Walker};
+use crate::graph::{Context, Follow, Outcome, Policy, Seen, WalkError, Walker};
 use crate::output::queue::{Event, Finished};
 use crate::probe::sites::{CallSite, Figures, Method, MethodFlags};
 use crate::probe::token::Token;
-use crate::probe::value::{Ended, Value};
+use crate::probe::value::{Arguments, Ended, Value};
 use crate::runtime::memory::Held;
 use crate::runtime::threads::Nested;
 use crate::service::history::{Followed, TrackedNode, WrittenHistories};
@@ -44,9 +44,7 @@ pub struct Invocation {
     thread_key: u64,
     parent: Option<u64>,
     entered: u64,
-    /// Receiver and arguments. References are global ones: they must outlive the native calls of the probe,
-    /// and the method may give its own away.
-    roots: Vec<Root>,
+    arguments: Arguments,
     walker: Walker,
     /// The objects that may have histories.
     tracked: Vec<TrackedNode>,
@@ -63,9 +61,6 @@ pub struct Invocation {
     /// It is a constructor.
     is_constructor: bool,
 }
-
-// SAFETY: what it points to are global references and weak ones, which are not bound to a thread.
-unsafe impl Send for Invocation {}
 
 impl Invocation {
     /// Whether its end may have gone unseen: a beginning that ran out of stack, and a constructor, which
@@ -99,7 +94,7 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         }
         return None;
     }
-    let roots = Vec::with_capacity(site.method.parameters.len() + 1);
+    let arguments = Arguments::with_capacity(site.method.parameters.len() + 1);
     let invocation = Box::new(Invocation {
         id: record.next_invocation(),
         site: site.number,
@@ -108,7 +103,7 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         thread_key: 0,
         parent: None,
         entered: 0,
-        roots,
+        arguments,
         walker: runtime.walkers.take(),
         tracked: Vec::new(),
         held: Held::nothing(),
@@ -145,17 +140,13 @@ fn accepts_nested(session: &Session, jni: Jni) -> bool {
 }
 
 /// Takes the receiver or an argument, in order.
-pub fn argument(session: &Session, jni: Jni, value: Value, token: Token) {
-    value.keep_globally(jni, |value| {
-        let kept = session.record.open.with(token, |invocation| {
-            let site = session.runtime.sites.call(invocation.site)?;
-            let receivers = usize::from(site.method.flags.has(MethodFlags::HAS_RECEIVER));
-            let parameter = invocation.roots.len().checked_sub(receivers);
-            let kind = parameter.and_then(|index| site.method.parameters.get(index).copied());
-            invocation.roots.push(value.root(kind.unwrap_or(Kind::Reference)));
-            Some(())
-        });
-        kept.flatten().is_some()
+pub fn argument(session: &Session, jni: Jni, value: Value<'_>, token: Token) {
+    session.record.open.with(token, |invocation| {
+        let Some(site) = session.runtime.sites.call(invocation.site) else { return };
+        let receivers = usize::from(site.method.flags.has(MethodFlags::HAS_RECEIVER));
+        let parameter = invocation.arguments.len().checked_sub(receivers);
+        let kind = parameter.and_then(|index| site.method.parameters.get(index).copied());
+        invocation.arguments.push(jni, value, kind.unwrap_or(Kind::Reference));
     });
 }
 
@@ -188,13 +179,13 @@ pub fn ready(session: &Session, jni: Jni, token: Token) {
 }
 
 /// The call is over: the state after it is walked, and the whole is handed to the writer.
-pub fn end(session: &Session, jni: Jni, ended: Ended, token: Token) {
+pub fn end(session: &Session, jni: Jni, ended: Ended<'_>, token: Token) {
     let Some(mut invocation) = session.record.open.take(token) else { return };
     if !session.runtime.is_active() {
         return give_up(session, jni, invocation, |figures| &figures.failed);
     }
     let walked = walk_after(session, jni, &mut invocation, ended);
-    release_roots(jni, &mut invocation);
+    invocation.arguments.release(jni);
     match walked {
         Ok(()) => finish(session, jni, invocation),
         Err(unfit) => drop_unfit(session, jni, invocation, unfit),
@@ -233,11 +224,11 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     let objects = if is_free { u32::MAX } else { OBJECTS_OVER_BUDGET };
     let started = Instant::now();
     let walked = within_budget(session, invocation, objects, |invocation, budgets| {
-        let Invocation { walker, tracked, roots, .. } = invocation;
+        let Invocation { walker, tracked, arguments, .. } = invocation;
         let follow = session.history.as_ref().map(|history| Followed::collecting(history, tracked));
         let context =
             context(session, jni, method, budgets, follow.as_ref().map(|follow| follow as &dyn Follow));
-        walker.before(&context, roots, &method.masked)
+        walker.before(&context, arguments.roots(), &method.masked)
     });
     invocation.cost = started.elapsed();
     walked?;
@@ -250,7 +241,12 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     Ok(())
 }
 
-fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: Ended) -> Result<(), Unfit> {
+fn walk_after(
+    session: &Session,
+    jni: Jni,
+    invocation: &mut Invocation,
+    ended: Ended<'_>,
+) -> Result<(), Unfit> {
     if !invocation.is_ready {
         return Err(Unfit::Failed);
     }
@@ -259,14 +255,14 @@ fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: E
     let outcome = match ended {
         Ended::Returned(None) => Outcome::Nothing,
         Ended::Returned(Some(value)) => Outcome::Returned(value.root(result)),
-        Ended::Threw(exception) => Outcome::Threw(exception),
+        Ended::Threw(exception) => Outcome::Threw(exception.raw()),
     };
     within_budget(session, invocation, u32::MAX, |invocation, budgets| {
-        let Invocation { walker, tracked, roots, .. } = invocation;
+        let Invocation { walker, tracked, arguments, .. } = invocation;
         let follow = session.history.as_ref().map(|history| Followed::collecting(history, tracked));
         let context =
             context(session, jni, method, budgets, follow.as_ref().map(|follow| follow as &dyn Follow));
-        walker.after(&context, roots, outcome)
+        walker.after(&context, arguments.roots(), outcome)
     })
 }
 
@@ -415,7 +411,7 @@ fn end_unseen(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
     if !invocation.is_ready || invocation.walker.unfinished(jni).is_err() {
         return give_up(session, jni, invocation, |figures| &figures.failed);
     }
-    release_roots(jni, &mut invocation);
+    invocation.arguments.release(jni);
     let exited = invocation.entered;
     keep(session, jni, invocation, exited, 0);
 }
@@ -440,7 +436,7 @@ fn give_up(session: &Session, jni: Jni, mut invocation: Box<Invocation>, figure:
         count(figure(&site.figures));
     }
     note_rest(session, &mut invocation);
-    release_roots(jni, &mut invocation);
+    invocation.arguments.release(jni);
     invocation.walker.abandon(jni);
     leave(session, jni, &invocation, false);
     recycle(session, *invocation);
@@ -452,14 +448,6 @@ fn note_rest(session: &Session, invocation: &mut Invocation) {
         && let Some(site) = session.runtime.sites.call(invocation.site)
     {
         session.record.rest(&session.runtime, site, invocation.cost * 2);
-    }
-}
-
-fn release_roots(jni: Jni, invocation: &mut Invocation) {
-    for root in invocation.roots.drain(..) {
-        if let Root::Reference(object) = root {
-            jni.delete_global_ref(object);
-        }
     }
 }
 
