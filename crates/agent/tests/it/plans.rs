@@ -56,7 +56,10 @@ fn check(plan: &ProbePlan, see: impl Fn(&Recorded)) {
     }
 }
 
-fn listed(methods: &[(&str, &str, Option<&[(&str, &str)]>)]) -> ProbePlan {
+/// A method's name and descriptor, and the fields of its frontier.
+type Listed<'a> = (&'a str, &'a str, Option<&'a [(&'a str, &'a str)]>);
+
+fn listed(methods: &[Listed<'_>]) -> ProbePlan {
     let mut class = ClassPlan::default();
     for (name, descriptor, frontier) in methods {
         let frontier = frontier.map(|fields| {
