@@ -13,7 +13,7 @@ use crate::probe::token::Token;
 use crate::probe::value::{Ended, Value};
 use session::Session;
 
-/// What is done at probes. Everything but [`tick`](Self::tick) and [`stop`](Self::stop) runs on the subject's thread:
+/// A use of probes. Everything but [`tick`](Self::tick) and [`stop`](Self::stop) runs on the subject's thread:
 /// no Java is called, nothing is waited for.
 pub trait Service {
     /// The kind of its sites.

@@ -120,7 +120,7 @@ impl Jni {
         call!(self, DeleteLocalRef, object)
     }
 
-    /// Whether there was memory for it; if not, an exception is pending.
+    /// Returns true if there was memory for it; if not, an exception is pending.
     pub fn push_local_frame(self, capacity: i32) -> bool {
         call!(self, PushLocalFrame, capacity) == 0
     }
@@ -237,7 +237,7 @@ impl Jni {
 
     // Threads.
 
-    /// Whether the thread is virtual; the table has had the function since JDK 21.
+    /// Returns true if the thread is virtual; the table has had the function since JDK 21.
     pub fn is_virtual_thread(self, thread: jthread) -> bool {
         self.get_version() >= JNI_VERSION_21 && call!(self, IsVirtualThread, thread) != 0
     }

@@ -1,4 +1,4 @@
-//! What the walker knows of a class.
+//! The walker's knowledge of a class.
 
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -226,7 +226,7 @@ impl Cache {
         unsafe { class.as_ref() }.map(|class| (class, is_exact))
     }
 
-    /// Whether only one class is possible, and it is known.
+    /// Returns true if only one class is possible, and it is known.
     #[inline]
     pub(super) fn is_exact(&self) -> bool {
         self.is_exact.load(Ordering::Acquire)
@@ -245,7 +245,7 @@ impl Cache {
 }
 
 impl ClassInfo {
-    /// Whether it is `String`.
+    /// Returns true if it is `String`.
     pub fn is_string(&self) -> bool {
         self.form == Form::String
     }
@@ -256,7 +256,7 @@ impl ClassInfo {
         self.flags.has(flags)
     }
 
-    /// Whether it is another class or one below it.
+    /// Returns true if it is another class or one below it.
     pub fn is_a(&self, class: ClassNumber) -> bool {
         let mut at = Some(self);
         while let Some(info) = at {

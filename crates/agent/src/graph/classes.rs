@@ -1,8 +1,8 @@
 //! All classes that were seen, shared by all threads.
 //!
 //! Locks are held for looking up and putting in, never while the JVM is asked something: a thread that asks
-//! may have to wait for a safepoint. So classes are described first and put in afterwards, and whoever finds
-//! that another thread came first takes what that one put in.
+//! may have to wait for a safepoint. So classes are described first and put in afterwards, and a thread that
+//! finds another one came first takes the entry of that one.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,7 +28,7 @@ const FILES: usize = 200_000;
 /// Local references that describing a class may need: superclasses, and all their interfaces.
 const ROOM: u32 = 4096;
 
-/// What is known of classes.
+/// The table of classes.
 pub struct Classes {
     pub(super) plan: Arc<Plan>,
     pub(super) redactor: Redactor,
@@ -47,7 +47,7 @@ struct Known {
     /// By the identity hash of the class's mirror.
     by_hash: HashMap<i32, Vec<&'static ClassInfo>>,
     count: usize,
-    /// Descriptors that nobody has taken yet.
+    /// Descriptors that were not taken yet.
     new: Vec<RecordedClass>,
 }
 
@@ -65,7 +65,7 @@ impl Classes {
         }
     }
 
-    /// What is known of a class, given its mirror. On first sight, the class and its superclasses get their
+    /// Returns the description of a class, given its mirror. On first sight, the class and its superclasses get their
     /// numbers and descriptors.
     pub fn of(&self, jni: Jni, jvmti: Jvmti, class: jclass) -> Result<&'static ClassInfo, WalkError> {
         let hash = jvmti.get_object_hash_code(class)?;
@@ -159,7 +159,7 @@ impl Classes {
 
     #[cold]
     fn register(&self, jni: Jni, jvmti: Jvmti, class: jclass) -> Result<&'static ClassInfo, WalkError> {
-        // What is looked at on the way are local references by the dozen.
+        // Describing a class takes local references by the dozen.
         let _frame = Frame::push(jni, ROOM)?;
         // Superclasses that are not known yet, and the lowest one that is.
         let mut unknown = vec![class];

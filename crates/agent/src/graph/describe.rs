@@ -162,7 +162,7 @@ pub fn describe(
     Ok((Box::new(info), recorded))
 }
 
-/// Undoes describing: another thread was faster, and nobody has seen this.
+/// Undoes describing: another thread was faster, and this was not published.
 pub fn discard(jni: Jni, info: &ClassInfo) {
     info.mirror.delete(jni);
 }
@@ -225,7 +225,7 @@ fn own_fields(
     Ok(())
 }
 
-/// Whether a class boxes a primitive.
+/// Returns true if a class boxes a primitive.
 fn is_box(class: &str) -> bool {
     let boxes = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
     class.strip_prefix("java/lang/").is_some_and(|name| boxes.contains(&name))
@@ -241,7 +241,7 @@ fn is_internal(class: &str, field: &str) -> bool {
     }
 }
 
-/// What a weak reference leads to is not state that its holder keeps, so it is an end. A soft reference's
+/// The referent of a weak reference is not state that its holder keeps, so it is an end. A soft reference's
 /// is a cache's content, and a `WeakHashMap` has its keys there.
 fn adjust_referent(class: &str, fields: &mut [FieldSlot]) {
     if matches!(class, "java/lang/ref/SoftReference" | "java/util/WeakHashMap$Entry") {
@@ -256,7 +256,7 @@ struct Interfaces {
     /// Local references to the direct ones.
     direct: Vec<jclass>,
     names: Vec<Box<str>>,
-    /// Whether any of them, however far above, makes the class opaque.
+    /// True if any of them, however far above, makes the class opaque.
     is_opaque: bool,
 }
 

@@ -25,7 +25,7 @@ use crate::runtime::sync::locked;
 const ROOM: u32 = 65_000;
 /// Enclosing classes that are remembered.
 const MOST: usize = 100_000;
-/// What one of them takes, the JVM's part included.
+/// Bytes of one of them, the JVM's part included.
 const BYTES: usize = 64;
 /// The first gap between two lists, and the longest.
 const FIRST_GAP_MILLIS: u64 = 1_000;
@@ -64,7 +64,7 @@ impl Registry {
         self.searches.load(Ordering::Relaxed)
     }
 
-    /// Whether they may be listed again.
+    /// Returns true if they may be listed again.
     pub fn is_due(&self) -> bool {
         self.now() >= self.due_millis.load(Ordering::Relaxed)
     }
@@ -73,7 +73,7 @@ impl Registry {
         self.started.elapsed().as_millis() as u64
     }
 
-    /// Says that classes are being listed; whether nobody else does.
+    /// Claims the listing of classes; returns true if no other thread does it.
     fn begin(&self, loader: i32) -> bool {
         let is_new = locked(&self.loaders).insert(loader);
         if !is_new && !self.is_due() {
@@ -116,10 +116,10 @@ impl Classes {
             return Ok(OutersState { is_complete: true, ..OutersState::default() });
         }
         let loader_key = jvmti.get_object_hash_code(loader)?;
-        // A lambda bears the name of its host.
-        let host = class.is(ClassFlags::LAMBDA).then_some(&*class.name);
+        // A lambda bears the name of the class that it is in.
+        let outer = class.is(ClassFlags::LAMBDA).then_some(&*class.name);
         let wanted: Vec<u64> =
-            host.into_iter().chain(outer_names(&class.name)).map(|name| key(loader_key, name)).collect();
+            outer.into_iter().chain(outer_names(&class.name)).map(|name| key(loader_key, name)).collect();
         let mut state = self.known_around(jni, jvmti, &wanted)?;
         if !state.is_complete && self.registry.begin(loader_key) {
             self.list(jni, jvmti, loader, loader_key, &wanted)?;

@@ -34,7 +34,7 @@ impl FrontierAnswers {
         self.answers.clear();
     }
 
-    /// Whether a field lies beyond the frontier.
+    /// Returns true if a field lies beyond the frontier.
     pub fn is_beyond(&mut self, frontier: &FrontierView<'_>, class: &ClassInfo, field: usize) -> bool {
         let number = class.number.index();
         if self.starts.len() <= number {

@@ -57,7 +57,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Takes a static field, unless it cannot hold an object of the subject's classes, or nobody can name it.
+    /// Takes a static field, unless it cannot hold an object of the subject's classes, or cannot be named in code.
     pub fn add(&mut self, id: jfieldID, modifiers: i32, name: &str, descriptor: &str) {
         const PUBLIC: i32 = 0x0001;
         const PRIVATE: i32 = 0x0002;
@@ -204,7 +204,7 @@ struct Holder {
     class: &'static ClassInfo,
     /// A local reference.
     mirror: jclass,
-    /// What fields hold that are not final, by hash.
+    /// The objects in fields that are not final, by hash.
     changing: Vec<(i32, u32)>,
 }
 

@@ -20,7 +20,7 @@ use super::{Context, Outcome, Reached, Root, Seen, WalkError};
 use crate::ffi::{Jni, Weak, jobject};
 
 /// Walks for one invocation, and is reused for another one. Between [`before`](Self::before) and
-/// [`after`](Self::after) it holds weak references: whoever drops it then calls [`abandon`](Self::abandon).
+/// [`after`](Self::after) it holds weak references: call [`abandon`](Self::abandon) before dropping it then.
 pub struct Walker {
     pub(super) encoder: GraphEncoder,
     /// The objects, by number.
@@ -56,7 +56,7 @@ pub(super) struct Node {
     /// From one walk to the other; none for leaves, which are known by their hash and content.
     pub weak: Option<Weak>,
     pub class: &'static ClassInfo,
-    /// Where its body starts in the graph before, and in what is told of the state after.
+    /// Where its body starts in the graph before, and in the state after.
     pub body: u32,
     pub body_after: u32,
     /// The identity hash.
@@ -64,13 +64,13 @@ pub(super) struct Node {
     pub flags: u8,
 }
 
-/// Identity hashes that are told of one capture.
+/// The number of identity hashes that are written of one capture.
 const MOST_HASHES: usize = 4096;
 
 /// Not written.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// What an object is besides its class.
+/// Properties of an object besides its class.
 pub(super) mod flag {
     /// Its body says only that it is an end.
     pub const ENDED: u8 = 1;
@@ -121,7 +121,7 @@ pub(super) struct Walk<'w, 'c> {
     pub walker: &'w mut Walker,
     pub context: &'c Context<'c>,
     pub frames: Frames,
-    /// The state after the call is being told.
+    /// The walk after the call.
     pub is_after: bool,
     /// Objects from this number on are ends, and no more than so many are numbered.
     pub limit: usize,
@@ -170,9 +170,9 @@ impl Walker {
         result
     }
 
-    /// Walks what the roots and the outcome reach after the call. The weak references stay until somebody calls
-    /// [`release`](Self::release), or [takes](Self::take_references) them for another thread to delete: that is
-    /// a fifth of the work.
+    /// Walks what the roots and the outcome reach after the call. The weak references stay until
+    /// [`release`](Self::release), or until they are [taken](Self::take_references) for another thread to delete: that
+    /// is a fifth of the work.
     pub fn after(
         &mut self,
         context: &Context<'_>,
@@ -220,7 +220,7 @@ impl Walker {
         }
     }
 
-    /// What is known of the capture's objects besides their state: by which static fields they are known.
+    /// Returns the notes on the capture's objects: the static fields that hold them.
     pub fn notes(&self) -> Vec<u8> {
         let mut notes = Vec::new();
         put_statics(&mut notes, self.names.notes());
@@ -234,8 +234,11 @@ impl Walker {
 
     /// The identity hashes of objects that other invocations may be calls on.
     fn hashes(&self) -> impl Iterator<Item = (u32, u32)> {
-        let told = (0..).zip(&self.nodes).filter(|(_, node)| node.class.is(ClassFlags::COLLABORATOR));
-        told.map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned())).take(MOST_HASHES)
+        let collaborators =
+            (0..).zip(&self.nodes).filter(|(_, node)| node.class.is(ClassFlags::COLLABORATOR));
+        collaborators
+            .map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned()))
+            .take(MOST_HASHES)
     }
 
     /// The classes that capture and notes name.
@@ -307,7 +310,7 @@ impl Walker {
     }
 }
 
-/// Weak references that a walk has left: somebody must [delete](Self::delete) them.
+/// Weak references that a walk has left, to be [deleted](Self::delete).
 #[must_use]
 #[derive(Default)]
 pub struct References(Vec<Weak>);
@@ -350,7 +353,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         Ok(self.seen())
     }
 
-    /// Arguments of an event: nobody will ask what became of them.
+    /// Walks the arguments of an event, whose later state is of no interest.
     fn arguments(mut self, roots: &[Root], mask_roots: &[bool]) -> Result<Seen, WalkError> {
         self.graph(roots, mask_roots)?;
         self.name_statics()?;
@@ -521,7 +524,7 @@ impl<'w, 'c> Walk<'w, 'c> {
     }
 }
 
-/// What a masked primitive is written as; `None` for references, which are masked as objects.
+/// Returns the value that a masked primitive is written as; `None` for references, which are masked as objects.
 fn zero(root: &Root) -> Option<Value> {
     Some(match root {
         Root::Null | Root::Reference(_) | Root::Boolean(_) => return None,

@@ -77,19 +77,19 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
     }
 }
 
-/// Whether the plan may ask for probes in a class of this name.
+/// Returns true if the plan may ask for probes in a class of this name.
 pub fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
     !matches!(runtime.plan.class(name), ClassProbes::None)
         || runtime.plan.traces(name)
         || is_proxy_name(name) && !runtime.plan.rules().include.is_empty()
 }
 
-/// Whether a class may write fields of objects that are followed. Its code says whether it does.
+/// Returns true if a class may write fields of objects that are followed. Its code says whether it does.
 fn may_write(runtime: &Runtime, loader: jobject, name: &[u8]) -> bool {
     !loader.is_null() && runtime.has_histories && !runtime.plan.rules().excludes(name)
 }
 
-/// Whether a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the
+/// Returns true if a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the
 /// one that starts programs.
 fn is_allowed(loader: jobject, name: &[u8]) -> bool {
     if name == b"java/lang/ProcessBuilder" {

@@ -1,4 +1,4 @@
-//! What the probes of histories do. All of it runs on the subject's thread.
+//! The probes of histories. All of it runs on the subject's thread.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -164,7 +164,7 @@ fn prepare(
     Ok(entered.lost)
 }
 
-/// What an object is now; `Some(None)` if it is too large to say, `None` if something failed.
+/// Returns the state of an object; `Some(None)` if it is too large to say, `None` if something failed.
 fn print(session: &Session, histories: &Histories, jni: Jni, tracked: &Tracked) -> Option<Option<Print>> {
     let object = tracked.object(jni);
     if object.is_null() {
@@ -297,7 +297,7 @@ fn end_making(
     if is_older {
         return Some(false);
     }
-    // A factory's object whose making nobody saw may be older than the call.
+    // A factory's object whose construction was not seen may be older than the call.
     let assumed = site.action == Action::Factory && known.is_none();
     let event = event(session, site, open, call, false, assumed);
     let bytes = event.bytes() + if known.is_none() { Tracked::BYTES } else { 0 };
@@ -336,7 +336,7 @@ fn event(
     }
 }
 
-/// Gives up a call whose end nobody will see, or that could not begin. Its object may have been changed by it.
+/// Gives up a call whose end will not be seen, or that could not begin. Its object may have been changed by it.
 fn abandon(histories: &Histories, jni: Jni, token: Token) {
     let Some(mut open) = histories.open.take(token) else { return };
     open.held.release(jni);

@@ -97,7 +97,7 @@ impl Tracked {
         self.weak.local(jni)
     }
 
-    /// Whether the object is gone.
+    /// Returns true if the object is gone.
     pub fn is_dead(&self, jni: Jni) -> bool {
         self.weak.is_cleared(jni)
     }
@@ -106,7 +106,7 @@ impl Tracked {
         self.version.load(Ordering::Relaxed)
     }
 
-    /// Whether calls of a thread on it are of interest.
+    /// Returns true if calls of a thread on it are of interest.
     pub fn interest(&self, thread: u64) -> Interest {
         let state = locked(&self.state);
         match state.is_lost || state.inside.contains(&thread) {
@@ -119,7 +119,7 @@ impl Tracked {
         locked(&self.state).is_lost
     }
 
-    /// Whether a call on it is under way.
+    /// Returns true if a call on it is under way.
     pub fn is_busy(&self) -> bool {
         !locked(&self.state).inside.is_empty()
     }
@@ -152,8 +152,8 @@ impl Tracked {
         Ok(())
     }
 
-    /// Adds that a field was written. What was written to it before is forgotten if nothing happened in between:
-    /// nobody saw it. Gives the bytes that it freed.
+    /// Adds that a field was written. An earlier write to it is dropped if nothing happened in between, as
+    /// it was never read. Returns the bytes that it freed.
     pub fn add_write(&self, event: Event) -> Result<usize, Event> {
         let mut state = locked(&self.state);
         let is_overwritten = |last: &mut Event| {
@@ -215,7 +215,7 @@ impl Tracked {
         locked(&self.state).events.iter().map(Event::bytes).sum()
     }
 
-    /// Lets go of the weak reference, when nobody else knows the object any more.
+    /// Deletes the weak reference, when the object is not known elsewhere any more.
     pub fn release(self, jni: Jni) {
         self.weak.delete(jni);
     }

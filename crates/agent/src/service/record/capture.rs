@@ -1,4 +1,4 @@
-//! What the probes do when a method is armed: begin, take the arguments, walk, and walk again at the end.
+//! The probes of recorded calls: begin, take the arguments, walk, and walk again at the end.
 //!
 //! All of it runs on the subject's thread. No Java is called, nothing is waited for, and every way out of
 //! here leaves the subject as it was.
@@ -29,9 +29,9 @@ use crate::service::session::Session;
 
 /// A walk starts only if it may take this much.
 const LEAST_ROOM: usize = 64 << 10;
-/// Calls of proxies that an invocation has recorded with it: what is longer makes no test that anybody would read.
+/// The number of proxy calls that are recorded with an invocation: more make a test too long to read.
 const MOST_NESTED: u32 = 32;
-/// What an object costs besides its bytes: a place in the queue, in the table of identities, a reference.
+/// Bytes of an object besides its content: a place in the queue, in the table of identities, a reference.
 const BYTES_PER_OBJECT: usize = 110;
 
 /// A recorded call that has begun.
@@ -52,7 +52,7 @@ pub struct Invocation {
     marks: Marks,
     /// The graph before was walked.
     is_ready: bool,
-    /// What the walk before took.
+    /// The time that the walk before took.
     cost: Duration,
     /// The method was disarmed for this call, and how long it rests depends on what it costs.
     rests: bool,
@@ -63,7 +63,7 @@ pub struct Invocation {
 }
 
 impl Invocation {
-    /// Whether its end may have gone unseen: a beginning that ran out of stack, and a constructor, which
+    /// Returns true if its end may have gone unseen: a beginning that ran out of stack, and a constructor, which
     /// no handler covers until its superclass' constructor has returned.
     fn may_be_lost(&self) -> bool {
         !self.is_ready || self.is_constructor
@@ -406,7 +406,7 @@ pub fn give_up_all(session: &Session, jni: Jni) {
     }
 }
 
-/// An invocation whose end nobody saw, or will see: what is known of it is its beginning.
+/// Writes an invocation whose end was not seen, or will not be, with its beginning alone.
 fn end_unseen(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
     if !invocation.is_ready || invocation.walker.unfinished(jni).is_err() {
         return give_up(session, jni, invocation, |figures| &figures.failed);
@@ -423,7 +423,7 @@ fn drop_unfit(session: &Session, jni: Jni, invocation: Box<Invocation>, unfit: U
         invocation,
         match unfit {
             Unfit::Overload => |figures| &figures.overload,
-            // What it did is part of the call around it.
+            // Its effect is part of the call around it.
             Unfit::Nested => |figures| &figures.duplicates,
             Unfit::Failed => |figures| &figures.failed,
         },

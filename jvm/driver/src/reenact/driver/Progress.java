@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells the other end how far a run is, event by event: whatever ends this JVM, the other end knows whose fault it
- * was and what is left to do.
+ * Reports the progress of a run to the other end, event by event: whatever ends this JVM, the other end knows the test
+ * at fault and the tests that are left.
  */
 public final class Progress {
     /** How an invocation of a test ended. */
@@ -88,7 +88,7 @@ public final class Progress {
         return complete.contains(test);
     }
 
-    /** What a class did before or after its tests went wrong; tests that have not ended fail by it. */
+    /** A fixture of a class failed; tests that have not ended fail by it. */
     public void classFailed(String className, List<Test> tests, Throwable thrown) {
         boolean isBlamedOnTests = false;
         for (Test test : tests) {
@@ -121,7 +121,7 @@ public final class Progress {
         }
     }
 
-    /** Tells that the time of a step is up, unless it has ended meanwhile. */
+    /** Reports that the time of a step is up, unless it has ended meanwhile. */
     synchronized void timedOut(String stacks) {
         if (watchdog.isTimeUp()) {
             watchdog.disarm();

@@ -72,7 +72,7 @@ final class Run {
         try {
             runRequests(group, loader, engines);
         } catch (Throwable escaped) {
-            // Such as a platform that has no engine: nothing runs, and everybody should know why.
+            // Such as a platform without an engine: nothing runs, and the reason is reported for all tests.
             progress.blockStarted(group);
             progress.classFailed(group.get(0).className, group, escaped);
             progress.blockEnded();
@@ -81,7 +81,7 @@ final class Run {
     }
 
     private void runRequests(List<Test> group, ClassLoader loader, Engines engines) {
-        // A class that cannot be loaded is told for its tests, one block each.
+        // A class that cannot be loaded is reported for its tests, one block each.
         List<Test> resolved = new ArrayList<>();
         for (Test test : group) {
             if (resolve(test, loader)) {
