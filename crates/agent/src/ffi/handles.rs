@@ -79,6 +79,12 @@ impl Weak {
         weak
     }
 
+    /// Makes one for tests without a JVM, which must not be used.
+    #[cfg(test)]
+    pub fn dangling() -> Self {
+        Weak(NonNull::dangling())
+    }
+
     /// Returns true if it refers to this object.
     #[inline]
     pub fn is(self, jni: Jni, object: jobject) -> bool {

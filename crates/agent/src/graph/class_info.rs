@@ -276,3 +276,49 @@ impl ClassInfo {
         size_of::<ClassInfo>() + fields + self.statics.bytes() + self.name.len()
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use reenact_base::Id;
+
+    /// A class with fields of references, by declaring class and name. It is never handed to a JVM.
+    pub fn class(number: usize, name: &str, fields: &[(&str, &str)], flags: FieldFlags) -> ClassInfo {
+        let slot = |(class, name): &(&str, &str)| {
+            let declaring: &'static ClassName = Box::leak(Box::new(ClassName((*class).into())));
+            let (kind, cache) = (Kind::Reference, Cache::new("Lp/Any;"));
+            FieldSlot { id: ptr::null_mut(), kind, flags, cache, declared: (declaring, (*name).into()) }
+        };
+        ClassInfo {
+            number: ClassNumber::from_index(number),
+            form: Form::Object,
+            fields: fields.iter().map(slot).collect(),
+            elements: Cache::new(""),
+            flags: ClassFlags::default(),
+            above: None,
+            statics: Statics::default(),
+            inherited_statics: Box::default(),
+            outers: None,
+            name: name.into(),
+            mirror: Mirror::Weak(Weak::dangling()),
+        }
+    }
+
+    #[test]
+    fn a_field_is_resolved_from_the_class_that_code_names_upwards() {
+        let base = Box::leak(Box::new(class(
+            1,
+            "p/Base",
+            &[("p/Base", "x"), ("p/Base", "y")],
+            FieldFlags::default(),
+        )));
+        let fields = [("p/Base", "x"), ("p/Base", "y"), ("p/Sub", "x")];
+        let sub = ClassInfo { above: Some(base), ..class(2, "p/Sub", &fields, FieldFlags::default()) };
+        assert_eq!(sub.resolve("p/Sub", "x"), Some(2), "it hides the one above");
+        assert_eq!(sub.resolve("p/Base", "x"), Some(0));
+        assert_eq!(sub.resolve("p/Sub", "y"), Some(1));
+        assert_eq!(sub.resolve("p/Other", "x"), None);
+        assert_eq!((&*sub.declaring(1).name, &*sub.declaring(2).name), ("p/Base", "p/Sub"));
+        assert!(sub.is_a(base.number) && !base.is_a(sub.number));
+    }
+}

@@ -3,6 +3,7 @@
 mod capture;
 mod cost;
 pub mod sampling;
+mod share;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

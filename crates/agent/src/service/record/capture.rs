@@ -10,12 +10,13 @@ use reenact_base::Id;
 use reenact_recording::graph::Kind;
 use reenact_recording::model::{InvocationHead, Marks, MethodNumber, ThreadNumber};
 use reenact_recording::notes::put_histories;
-use reenact_wire::options::{Budgets, Size};
+use reenact_wire::options::Budgets;
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cost::OBJECTS_OVER_BUDGET;
 use super::sampling::Admission;
+use super::share::{LEAST_ROOM, Share};
 use crate::ffi::Jni;
 use crate::graph::{Context, Follow, Outcome, Policy, Seen, WalkError, Walker};
 use crate::output::queue::{Event, Finished};
@@ -27,12 +28,8 @@ use crate::runtime::threads::Nested;
 use crate::service::history::{Followed, TrackedNode, WrittenHistories};
 use crate::service::session::Session;
 
-/// A walk starts only if it may take this much.
-const LEAST_ROOM: usize = 64 << 10;
 /// The number of proxy calls that are recorded with an invocation: more make a test too long to read.
 const MOST_NESTED: u32 = 32;
-/// Bytes of an object besides its content: a place in the queue, in the table of identities, a reference.
-const BYTES_PER_OBJECT: usize = 110;
 
 /// A recorded call that has begun.
 pub struct Invocation {
@@ -293,24 +290,15 @@ fn within_budget(
 ) -> Result<(), Unfit> {
     let memory = &session.runtime.memory;
     let asked = session.runtime.options.budgets;
-    // As much as makes both shares below what was asked for, whatever the other one is.
-    let most = usize::try_from(asked.bytes.bytes()).unwrap_or(usize::MAX).saturating_mul(3);
-    let most = most.saturating_add((asked.objects as usize).saturating_mul(2 * BYTES_PER_OBJECT));
-    let room = most.min(memory.left() / 2);
-    let held = if room < LEAST_ROOM { None } else { memory.take(room) };
-    let Some(held) = held else { return Err(Unfit::Overload) };
-    let mut budgets = asked;
-    budgets.bytes = asked.bytes.min(Size((room / 3) as u64));
-    let fitting = u32::try_from(room / 2 / BYTES_PER_OBJECT).unwrap_or(u32::MAX);
-    budgets.objects = asked.objects.min(fitting).min(objects);
+    let Some(share) = Share::of(asked, memory.left(), objects) else { return Err(Unfit::Overload) };
+    let Some(held) = memory.take(share.room) else { return Err(Unfit::Overload) };
+    let budgets = share.budgets;
     let seen = walk(invocation, budgets);
     // In one step: between two, another thread could take what is in use here.
     invocation.held.join(held);
     memory.settle(&mut invocation.held, invocation.walker.bytes() + tracked_bytes(&invocation.tracked));
     let seen = seen.map_err(|_| Unfit::Failed)?;
-    let has_bytes = budgets.bytes == asked.bytes || (invocation.held.bytes() as u64) < budgets.bytes.bytes();
-    let is_as_asked = budgets.objects == asked.objects && has_bytes;
-    if seen.marks.contains(Marks::TRUNCATED) && !is_as_asked {
+    if seen.marks.contains(Marks::TRUNCATED) && !share.is_as_asked(asked, invocation.held.bytes()) {
         return Err(Unfit::Overload);
     }
     invocation.marks = invocation.marks.and(seen.marks);
