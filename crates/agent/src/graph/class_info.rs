@@ -1,6 +1,7 @@
 //! The walker's knowledge of a class.
 
 use std::ptr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use reenact_recording::graph::Kind;
@@ -10,7 +11,7 @@ use super::statics::{Outers, Statics};
 use crate::ffi::{Global, Jni, Weak, jclass, jfieldID, jobject};
 use crate::runtime::flags::flags;
 
-/// A class that was seen. It stays as long as the process: readers need no count and no lock, and a class
+/// A class that was seen. It stays as long as the recording: readers need no count and no lock, and a class
 /// that is unloaded leaves a few hundred bytes.
 pub struct ClassInfo {
     pub number: ClassNumber,
@@ -28,7 +29,7 @@ pub struct ClassInfo {
     pub(super) outers: Option<Outers>,
     pub(super) name: Box<str>,
     /// The class's mirror: a global reference if the class cannot be unloaded, otherwise a weak one. It is
-    /// never deleted, because caches hold it.
+    /// deleted with the recording, because caches hold it.
     pub(super) mirror: Mirror,
 }
 
@@ -168,7 +169,7 @@ pub struct FieldSlot {
     /// The class that it leads to.
     pub cache: Cache,
     /// The class that declares it, and its name.
-    pub(super) declared: (&'static ClassName, Box<str>),
+    pub(super) declared: (Arc<ClassName>, Box<str>),
 }
 
 impl FieldSlot {
@@ -186,7 +187,7 @@ impl FieldSlot {
             kind: self.kind,
             flags: self.flags,
             cache: self.cache.emptied(),
-            declared: (declaring, name.clone()),
+            declared: (declaring.clone(), name.clone()),
         }
     }
 }
@@ -285,7 +286,7 @@ pub(super) mod tests {
     /// A class with fields of references, by declaring class and name. It is never handed to a JVM.
     pub fn class(number: usize, name: &str, fields: &[(&str, &str)], flags: FieldFlags) -> ClassInfo {
         let slot = |(class, name): &(&str, &str)| {
-            let declaring: &'static ClassName = Box::leak(Box::new(ClassName((*class).into())));
+            let declaring = Arc::new(ClassName((*class).into()));
             let (kind, cache) = (Kind::Reference, Cache::new("Lp/Any;"));
             FieldSlot { id: ptr::null_mut(), kind, flags, cache, declared: (declaring, (*name).into()) }
         };
