@@ -1,7 +1,7 @@
 //! The actions that make objects of a class, as a class offers them to code in a package.
 
 use reenact_flow::paths::Fresh;
-use reenact_flow::term::Term;
+use reenact_flow::term::{Term, Terms};
 use reenact_world::{ClassId, MethodId, MethodView, Nesting};
 use rustc_hash::FxHashSet;
 
@@ -88,7 +88,7 @@ fn constructors(program: &ProgramIndex<'_>, view: &Viewpoint<'_>, class: ClassId
         let mut action = action(program, method, program.options.costs.constructor);
         let paths = program.paths(method.id());
         let count = paths.paths.len().min(program.options.limits.paths);
-        action.effects = (0..count).map(|at| Effect::new(program, &paths, at, Term::Receiver)).collect();
+        action.effects = (0..count).map(|at| Effect::new(program, &paths, at, Terms::receiver())).collect();
         action.is_complete = paths.is_complete && count == paths.paths.len();
         makers.push(Maker { action, kind: MakerKind::Constructor { has_outer } });
     }
@@ -113,11 +113,12 @@ fn factory(program: &ProgramIndex<'_>, class: ClassId, method: MethodView<'_>) -
     };
     let name = program.world.view(class).name();
     for (at, path) in paths.paths.iter().enumerate().take(program.options.limits.paths) {
-        if let Some(Term::Fresh(number)) = path.result
+        if let Some(result) = path.result
+            && let Term::Fresh(number) = paths.terms[result]
             && let Some(Fresh::Object(made)) = path.objects.get(number as usize)
             && name == **made
         {
-            action.effects.push(Effect::new(program, &paths, at, Term::Fresh(number)));
+            action.effects.push(Effect::new(program, &paths, at, result));
         }
     }
     let is_lookup = is_static && declaring == class && is_lookup(&method.name().to_str(), &action.types);

@@ -1,6 +1,6 @@
 //! What is wanted of a value, and what is known of one.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_flow::term::Constant;
 use reenact_heap::{NodeId, Value};
@@ -18,11 +18,11 @@ pub(crate) enum Want {
     /// An object with the contents of this one, which is not it: whoever gets it makes a copy.
     Like(NodeId),
     /// A string that nobody has as an object.
-    Text(Rc<[u16]>),
+    Text(Arc<[u16]>),
     /// An object that only helps, such as a builder, by some of its fields.
-    Fields(ClassId, Rc<Vec<(FieldId, Want)>>),
+    Fields(ClassId, Arc<Vec<(FieldId, Want)>>),
     /// Whatever this expression gives: an argument that must be there and does not matter.
-    Inline(Rc<Making>),
+    Inline(Arc<Making>),
 }
 
 /// What is known of a value. `int` stands for all small primitives, as in bytecode.
@@ -37,7 +37,7 @@ pub(crate) enum Datum {
     Node(NodeId),
     /// An object that is not in the graph, with the contents of one that is.
     Like(NodeId),
-    Text(Rc<[u16]>),
+    Text(Arc<[u16]>),
     /// A box with this primitive in it.
     Boxed(Value),
     Class(Box<str>),

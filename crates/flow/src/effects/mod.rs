@@ -20,12 +20,11 @@ mod platform;
 
 pub use platform::reflects;
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use reenact_base::BitSet;
+use reenact_base::{BitSet, Memo};
 use reenact_world::{CallGraph, ClassId, FieldId, MethodId, MethodRefId, World};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use local::{Local, Locals};
 use platform::Identity;
@@ -43,16 +42,17 @@ impl Default for EffectLimits {
     }
 }
 
-/// What the methods of a program may do. Answers are worked out when they are asked for, and kept.
+/// The effects of a program's methods. Summaries are computed when they are asked for, and kept; threads may
+/// share them.
 pub struct Effects<'a> {
     world: &'a World,
     graph: &'a CallGraph,
     limits: EffectLimits,
-    locals: RefCell<Locals>,
-    dispatches: RefCell<FxHashMap<MethodRefId, Rc<[Node]>>>,
-    callbacks: RefCell<FxHashMap<ClassId, Rc<[Node]>>>,
-    identities: RefCell<FxHashMap<Identity, Rc<[Node]>>>,
-    summaries: RefCell<FxHashMap<MethodId, Rc<Summary>>>,
+    locals: Locals,
+    dispatches: Memo<MethodRefId, Arc<[Node]>>,
+    callbacks: Memo<ClassId, Arc<[Node]>>,
+    identities: Memo<Identity, Arc<[Node]>>,
+    summaries: Memo<MethodId, Arc<Summary>>,
 }
 
 /// What a method may do, with everything that it may call.
@@ -130,11 +130,11 @@ impl<'a> Effects<'a> {
             world,
             graph,
             limits,
-            locals: RefCell::default(),
-            dispatches: RefCell::default(),
-            callbacks: RefCell::default(),
-            identities: RefCell::default(),
-            summaries: RefCell::default(),
+            locals: Locals::default(),
+            dispatches: Memo::default(),
+            callbacks: Memo::default(),
+            identities: Memo::default(),
+            summaries: Memo::default(),
         }
     }
 
@@ -163,13 +163,8 @@ impl<'a> Effects<'a> {
     }
 
     /// What a method may do, with everything that it may call.
-    pub fn summary(&self, method: MethodId) -> Rc<Summary> {
-        if let Some(known) = self.summaries.borrow().get(&method) {
-            return known.clone();
-        }
-        let summary = Rc::new(self.explore(method));
-        self.summaries.borrow_mut().insert(method, summary.clone());
-        summary
+    pub fn summary(&self, method: MethodId) -> Arc<Summary> {
+        self.summaries.get_or_insert_with(method, |&method| Arc::new(self.explore(method)))
     }
 
     fn explore(&self, root: MethodId) -> Summary {
@@ -238,37 +233,29 @@ impl<'a> Effects<'a> {
         Fields::Only { instance, statics }
     }
 
-    fn local(&self, method: MethodId) -> Rc<Local> {
-        self.locals.borrow_mut().get(self.world, method)
+    fn local(&self, method: MethodId) -> Arc<Local> {
+        self.locals.get(self.world, method)
     }
 
-    /// What a shared set has in it.
-    fn members(&self, node: Node) -> Rc<[Node]> {
+    /// The members of a shared set.
+    fn members(&self, node: Node) -> Arc<[Node]> {
+        let (world, graph) = (self.world, self.graph);
         match node {
-            Node::Method(_) => Rc::new([node]),
+            Node::Method(_) => Arc::new([node]),
             Node::Dispatch(reference) => {
-                let mut known = self.dispatches.borrow_mut();
-                known.entry(reference).or_insert_with(|| self.dispatched(reference)).clone()
+                self.dispatches.get_or_insert_with(reference, |&reference| self.dispatched(reference))
             }
             Node::Callbacks(class) => {
-                let mut known = self.callbacks.borrow_mut();
-                known
-                    .entry(class)
-                    .or_insert_with(|| platform::callbacks(self.world, self.graph, class))
-                    .clone()
+                self.callbacks.get_or_insert_with(class, |&class| platform::callbacks(world, graph, class))
             }
-            Node::Identities(identity) => {
-                let mut known = self.identities.borrow_mut();
-                known
-                    .entry(identity)
-                    .or_insert_with(|| platform::identities(self.world, self.graph, identity))
-                    .clone()
-            }
+            Node::Identities(identity) => self
+                .identities
+                .get_or_insert_with(identity, |&identity| platform::identities(world, graph, identity)),
         }
     }
 
     /// The subject's methods among those that a dispatched call may run.
-    fn dispatched(&self, reference: MethodRefId) -> Rc<[Node]> {
+    fn dispatched(&self, reference: MethodRefId) -> Arc<[Node]> {
         let targets = self.graph.dispatched(reference).iter().copied();
         targets.filter(|&target| !self.world.view(target).class().is_platform()).map(Node::Method).collect()
     }

@@ -7,7 +7,7 @@
 //!   of these they call, if any.
 //! - `String`, boxes and other final classes of the JDK, and primitives: nothing.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_classfile::{FieldType, MethodDescriptor};
 use reenact_world::{CallGraph, CallKind, ClassId, Handle, MethodId, MethodRefId, World};
@@ -180,7 +180,7 @@ fn add_type(world: &World, class: Option<ClassId>, next: &mut Vec<Node>) -> bool
 }
 
 /// What subject classes below a type of the JDK's override of any of its types, and lambdas of the type.
-pub(super) fn callbacks(world: &World, graph: &CallGraph, class: ClassId) -> Rc<[Node]> {
+pub(super) fn callbacks(world: &World, graph: &CallGraph, class: ClassId) -> Arc<[Node]> {
     let mut found = Vec::new();
     for &subtype in world.subtypes(class) {
         if world.is_platform_class(subtype) || !graph.instantiated().contains(subtype) {
@@ -209,7 +209,7 @@ pub(super) fn callbacks(world: &World, graph: &CallGraph, class: ClassId) -> Rc<
 }
 
 /// What subject classes make of a method that any object has.
-pub(super) fn identities(world: &World, graph: &CallGraph, identity: Identity) -> Rc<[Node]> {
+pub(super) fn identities(world: &World, graph: &CallGraph, identity: Identity) -> Arc<[Node]> {
     let (name, descriptor) = match identity {
         Identity::Equals => ("equals", "(Ljava/lang/Object;)Z"),
         Identity::HashCode => ("hashCode", "()I"),
@@ -239,7 +239,7 @@ fn overrides_platform(world: &World, method: MethodId) -> bool {
         && world.overridden(method).iter().any(|&above| world.view(above).class().is_platform())
 }
 
-fn nodes(mut methods: Vec<MethodId>) -> Rc<[Node]> {
+fn nodes(mut methods: Vec<MethodId>) -> Arc<[Node]> {
     methods.sort_unstable();
     methods.dedup();
     methods.into_iter().map(Node::Method).collect()

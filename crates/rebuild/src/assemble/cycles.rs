@@ -1,6 +1,6 @@
 //! Objects that need each other to be made.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_heap::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,7 +38,7 @@ impl Assembler<'_, '_> {
             }
             let Some(now) = self.recipe(node).map(|recipe| recipe.cost) else { continue };
             let before = self.late.get(&node).cloned();
-            Rc::make_mut(self.late.entry(node).or_default()).extend(&members);
+            Arc::make_mut(self.late.entry(node).or_default()).extend(&members);
             if let Ok(recipe) = self.solved(node)
                 && !recipe.needs().iter().any(|need| members.contains(need))
             {
@@ -54,7 +54,7 @@ impl Assembler<'_, '_> {
         }
         match best {
             Some((_, node, recipe)) => {
-                Rc::make_mut(self.late.entry(node).or_default()).extend(&members);
+                Arc::make_mut(self.late.entry(node).or_default()).extend(&members);
                 self.accept(node, Ok(recipe));
             }
             None => {

@@ -21,7 +21,7 @@ mod replay;
 mod stand_in;
 
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
@@ -51,13 +51,13 @@ pub(crate) struct Assembler<'s, 'w> {
     solver: Solver<'s, 'w>,
     facts: &'s Facts<'s>,
     items: FxHashMap<NodeId, Item>,
-    dead: Rc<FxHashSet<NodeId>>,
+    dead: Arc<FxHashSet<NodeId>>,
     /// Objects that must not come to be inside of an object, by that object.
-    shared: FxHashMap<NodeId, Rc<FxHashSet<NodeId>>>,
+    shared: FxHashMap<NodeId, Arc<FxHashSet<NodeId>>>,
     /// Objects that are not there yet when an object is made, by that object.
-    late: FxHashMap<NodeId, Rc<FxHashSet<NodeId>>>,
+    late: FxHashMap<NodeId, Arc<FxHashSet<NodeId>>>,
     /// Elements that put themselves into collections of an object, by that object.
-    entering: FxHashMap<NodeId, Rc<Vec<(FieldId, NodeId)>>>,
+    entering: FxHashMap<NodeId, Arc<Vec<(FieldId, NodeId)>>>,
     /// Objects that must not put themselves into a collection of another one.
     outside: FxHashSet<NodeId>,
     /// Objects that nobody does anything for.
@@ -83,7 +83,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             solver: Solver { program, package, facts, helpers: Default::default() },
             facts,
             items: FxHashMap::default(),
-            dead: Rc::default(),
+            dead: Arc::default(),
             shared: FxHashMap::default(),
             late: FxHashMap::default(),
             entering: FxHashMap::default(),
@@ -181,7 +181,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
         let dead = |assembler: &Self, node: &NodeId| matches!(assembler.items.get(node), Some(Item::Dead(_)));
         let fresh: Vec<NodeId> =
             reached.iter().filter(|node| dead(self, node) && !self.dead.contains(node)).copied().collect();
-        Rc::make_mut(&mut self.dead).extend(&fresh);
+        Arc::make_mut(&mut self.dead).extend(&fresh);
         let mut has_changed = false;
         for &node in reached {
             let needs = self.needs(node);
@@ -236,7 +236,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             match self.access(parent, &inside).filter(|_| first && !self.is_shared(parent, inside.node)) {
                 Some(recipe) => self.accept(inside.node, Ok(recipe)),
                 None => {
-                    Rc::make_mut(self.shared.entry(parent).or_default()).insert(inside.node);
+                    Arc::make_mut(self.shared.entry(parent).or_default()).insert(inside.node);
                     if matches!(self.recipe(inside.node), Some(recipe) if recipe.strategy == Strategy::Structure)
                     {
                         self.items.remove(&inside.node);

@@ -4,7 +4,7 @@
 //! needs comes before it, whole, so that a key is complete before it is put into a map. Only where objects refer
 //! to each other is a filling put off: until the object that it waits for is there.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
@@ -45,7 +45,7 @@ struct Writer<'a, 's, 'w> {
     /// Objects that are made between the fillings of another one, by that one.
     leaders: FxHashMap<NodeId, NodeId>,
     /// An object was needed before it could be there.
-    is_torn: Cell<bool>,
+    is_torn: AtomicBool,
     next: usize,
 }
 
@@ -61,7 +61,7 @@ impl Assembler<'_, '_> {
             got: FxHashMap::default(),
             waiting: FxHashMap::default(),
             leaders,
-            is_torn: Cell::new(false),
+            is_torn: AtomicBool::new(false),
             next: 0,
         };
         let limit = self.solver.program.options.limits.steps;
@@ -76,7 +76,7 @@ impl Assembler<'_, '_> {
             })
             .collect();
         writer.plan.unbuilt = self.unbuilt();
-        let is_torn = writer.is_torn.get();
+        let is_torn = writer.is_torn.load(Ordering::Relaxed);
         if writer.plan.steps.len() > limit || is_torn {
             let node = self.roots().next();
             writer.plan.unbuilt.extend(node.map(|node| Unbuilt {
@@ -276,7 +276,7 @@ impl Writer<'_, '_, '_> {
                     Operand::Inline(Box::new(self.making(&recipe.making)))
                 }
                 (None, Some(_)) if self.assembler.is_following() => {
-                    self.is_torn.set(true);
+                    self.is_torn.store(true, Ordering::Relaxed);
                     Operand::Value(Value::Null)
                 }
                 // Nobody needs it, or there would be no plan.

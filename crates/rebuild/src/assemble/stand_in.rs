@@ -3,7 +3,7 @@
 //! A stand-in is of a type that all its holders are content with, that code can name and extend, and that has the
 //! methods which were called. It answers with what was recorded; what cannot be rebuilt of that, it has no answer for.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{ClassKind, Node, NodeId, Value};
@@ -26,7 +26,7 @@ impl Assembler<'_, '_> {
         let calls = &collaborators.iter().find(|collaborator| collaborator.node == node)?.calls;
         let of = self.stand_in_type(node, calls)?;
         let of = self.solver.program.world.view(of).name().to_str();
-        let none: Rc<FxHashSet<NodeId>> = Rc::default();
+        let none: Arc<FxHashSet<NodeId>> = Arc::default();
         let late = self.late.get(&node).unwrap_or(&none);
         let is_there = |value: &Value| match value {
             Value::Reference(need) => !late.contains(need) && !self.dead.contains(need) && *need != node,

@@ -149,7 +149,7 @@ impl Solver<'_, '_> {
                 self.facts,
                 &relaxed,
                 &whole,
-                effect.path(),
+                effect.code(),
                 &action.types,
                 Own::Wanted,
             );
@@ -254,16 +254,16 @@ impl Solver<'_, '_> {
         action: &Action,
         effect: &Effect,
         state: &FxHashMap<FieldId, Datum>,
-        adds: Option<&[(&reenact_flow::term::Term, Want)]>,
+        adds: Option<&[(reenact_flow::term::TermId, Want)]>,
     ) -> Option<Simulated> {
         let costs = &self.program.options.costs;
         let own = Own::Initial(state);
         let mut trial =
-            Trial::new(self.program, self.facts, scope, target, effect.path(), &action.types, own);
+            Trial::new(self.program, self.facts, scope, target, effect.code(), &action.types, own);
         let mut hopes = 0;
         for effort in [Effort::Direct, Effort::Copies, Effort::Inverts, Effort::Guesses] {
             for (term, want) in adds.unwrap_or_default() {
-                match trial.unify(term, want, effort) {
+                match trial.unify(*term, want, effort) {
                     Fit::Same | Fit::Later => {}
                     Fit::Unknown => hopes += u32::from(effort == Effort::Guesses),
                     Fit::Differs | Fit::Lacks(_) => return None,
@@ -274,7 +274,7 @@ impl Solver<'_, '_> {
         let mut after = state.clone();
         let mut touched = Vec::new();
         for (field, term) in &effect.stores {
-            let known = trial.evaluate(term);
+            let known = trial.evaluate(*term);
             let fits = target.want(*field).and_then(|want| trial.matches(known.as_ref()?, want));
             touched.push((*field, fits));
             match known {
@@ -312,7 +312,7 @@ impl Solver<'_, '_> {
         // Everything may be there by now: what was late for the constructor is not late for a setter.
         let relaxed = scope.afterwards();
         let mut trial =
-            Trial::new(self.program, self.facts, &relaxed, target, effect.path(), &action.types, own);
+            Trial::new(self.program, self.facts, &relaxed, target, effect.code(), &action.types, own);
         let explained = trial.explain(effect)?;
         let mut result =
             Move { cost: action.cost + costs.argument * action.types.len() as u32, ..Move::default() };

@@ -1,6 +1,6 @@
 //! Collections that a constructor leaves empty and that were observed full: what fills them.
 
-use reenact_flow::term::Term;
+use reenact_flow::term::TermId;
 use reenact_heap::logical::{ListKind, MapKind, SetKind};
 use reenact_heap::{LogicalForm, NodeId, Value};
 use reenact_world::FieldId;
@@ -144,7 +144,7 @@ impl Solver<'_, '_> {
                 fillings.push(Filling::Ensure { node });
                 continue;
             }
-            let mut round: Vec<(&Term, Want)> = Vec::new();
+            let mut round: Vec<(TermId, Want)> = Vec::new();
             for (one, fill) in &parts {
                 round.extend(self.added(target, one, effect, *fill, number)?);
             }
@@ -169,14 +169,14 @@ impl Solver<'_, '_> {
     }
 
     /// What a call adds to one collection, and what that should be.
-    fn added<'e>(
+    fn added(
         &self,
         target: &Target,
         one: &Lacking<'_>,
-        effect: &'e Effect,
+        effect: &Effect,
         fill: Fill,
         number: usize,
-    ) -> Option<Vec<(&'e Term, Want)>> {
+    ) -> Option<Vec<(TermId, Want)>> {
         let arguments = &effect.path().calls[fill.call].arguments;
         if fill.how == Known::AddAll {
             let (Want::Is(Value::Reference(node)) | Want::Like(node)) = target.slots[one.at].want else {
@@ -185,12 +185,12 @@ impl Solver<'_, '_> {
             let all = self.facts.elements(node).map(|all| all.len());
             let all = all.or_else(|| self.facts.entries(node).map(|all| all.len()));
             // Only if everything is missing: what is there already would be added again.
-            return (all == Some(one.lacks.len())).then_some(vec![(arguments.get(1)?, Want::Like(node))]);
+            return (all == Some(one.lacks.len())).then_some(vec![(*arguments.get(1)?, Want::Like(node))]);
         }
         let (key, value) = *one.lacks.get(number)?;
-        let mut added = vec![(arguments.get(1)?, Want::Is(key))];
+        let mut added = vec![(*arguments.get(1)?, Want::Is(key))];
         if let Some(value) = value {
-            added.push((arguments.get(2)?, Want::Is(value)));
+            added.push((*arguments.get(2)?, Want::Is(value)));
         }
         Some(added)
     }

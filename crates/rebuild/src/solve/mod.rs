@@ -22,7 +22,7 @@ mod fills;
 mod finish;
 mod lambdas;
 
-use std::cell::Cell;
+use std::sync::atomic::AtomicUsize;
 
 use reenact_flow::term::Term;
 use reenact_heap::Value;
@@ -52,7 +52,7 @@ pub(crate) struct Solver<'s, 'w> {
     pub package: &'s PackageView<'w>,
     pub facts: &'s Facts<'s>,
     /// How many helpers have a number already.
-    pub helpers: Cell<usize>,
+    pub helpers: AtomicUsize,
 }
 
 /// What was found for one object so far.
@@ -272,7 +272,7 @@ impl<'s, 'w> Solver<'s, 'w> {
             _ => None,
         };
         let mut trial =
-            Trial::new(self.program, self.facts, scope, target, effect.path(), &action.types, own);
+            Trial::new(self.program, self.facts, scope, target, effect.code(), &action.types, own);
         trial.receiver_class = receiver_class.as_deref();
         trial.has_outer = maker.kind == MakerKind::Constructor { has_outer: true };
         let explained = trial.explain(effect)?;
@@ -344,8 +344,8 @@ fn penalised(penalties: &[u32]) -> Fields {
 /// What a field holds after construction, by what the path says.
 fn initial_value(trial: &mut Trial<'_, '_>, effect: &Effect, field: reenact_world::FieldId) -> Option<Datum> {
     match effect.stores.iter().find(|(known, _)| *known == field) {
-        Some((_, Term::Fresh(_))) => Some(Datum::Object),
-        Some((_, term)) => trial.evaluate(term),
+        Some((_, term)) if matches!(trial.terms[*term], Term::Fresh(_)) => Some(Datum::Object),
+        Some((_, term)) => trial.evaluate(*term),
         None => Some(Datum::default_of(&trial.facts.world.view(field).descriptor().to_str())),
     }
 }

@@ -1,9 +1,10 @@
 //! One attempt to explain what was observed by one way through a method.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_flow::paths::{Call, Path};
+use reenact_flow::term::Terms;
 use reenact_heap::{NodeId, Value};
 use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,13 +19,13 @@ use crate::want::{Datum, Want, box_of, descriptor_of};
 #[derive(Default)]
 pub(crate) struct Scope {
     /// Objects that cannot be made.
-    pub dead: Rc<FxHashSet<NodeId>>,
+    pub dead: Arc<FxHashSet<NodeId>>,
     /// Objects that are not there yet when the one in question is made.
-    pub late: Rc<FxHashSet<NodeId>>,
+    pub late: Arc<FxHashSet<NodeId>>,
     /// Objects that others hold too, so that none may come to be inside of the one in question.
-    pub shared: Rc<FxHashSet<NodeId>>,
+    pub shared: Arc<FxHashSet<NodeId>>,
     /// Elements that put themselves into a collection of the one in question, by the field that holds it.
-    pub entering: Rc<Vec<(FieldId, NodeId)>>,
+    pub entering: Arc<Vec<(FieldId, NodeId)>>,
     /// Whether its making may put it into a collection of another object.
     pub may_not_enter: bool,
     /// Whether others may do something to it.
@@ -103,6 +104,8 @@ pub(crate) struct Trial<'t, 'w> {
     pub facts: &'t Facts<'t>,
     pub scope: &'t Scope,
     pub target: &'t Target,
+    /// The terms of the path.
+    pub terms: &'t Terms,
     pub path: &'t Path,
     /// Descriptors of the parameters.
     pub types: &'t [Box<str>],
@@ -144,7 +147,7 @@ impl<'t, 'w> Trial<'t, 'w> {
         facts: &'t Facts<'t>,
         scope: &'t Scope,
         target: &'t Target,
-        path: &'t Path,
+        (terms, path): (&'t Terms, &'t Path),
         types: &'t [Box<str>],
         own: Own<'t>,
     ) -> Self {
@@ -153,6 +156,7 @@ impl<'t, 'w> Trial<'t, 'w> {
             facts,
             scope,
             target,
+            terms,
             path,
             types,
             own,
@@ -335,14 +339,15 @@ impl<'t, 'w> Trial<'t, 'w> {
 impl ProgramIndex<'_> {
     /// What a call that was not entered means.
     pub fn meaning(&self, call: &Call) -> Option<Known> {
-        if let Some(&known) = self.meanings.borrow().get(&call.reference) {
-            return known;
-        }
+        self.meanings.get_or_insert_with(call.reference, |_| self.find_meaning(call))
+    }
+
+    fn find_meaning(&self, call: &Call) -> Option<Known> {
         let reference = self.world.method_ref(call.reference);
         let pair = self.world.name_and_type_of(reference.name_and_type);
         let named = self.world.text(reference.class).to_str();
         let declaring = call.method.map(|method| self.world.view(method).class());
-        let meaning = match declaring {
+        match declaring {
             Some(class) if !class.is_platform() => None,
             Some(class) if !named.starts_with('[') => Some(class.name().to_str()),
             _ => Some(named),
@@ -353,9 +358,7 @@ impl ProgramIndex<'_> {
                 &self.world.text(pair.name).to_str(),
                 &self.world.text(pair.descriptor).to_str(),
             )
-        });
-        self.meanings.borrow_mut().insert(call.reference, meaning);
-        meaning
+        })
     }
 }
 
