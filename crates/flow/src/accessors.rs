@@ -69,7 +69,7 @@ fn candidates(world: &World, class: ClassId) -> impl Iterator<Item = MethodId> +
             && descriptor.result().is_some();
         let is_run = || match world.view(class).is_instantiable() {
             true => world.select(class, method.id()) == Ok(method.id()),
-            // What a subclass runs is not decided yet; a nearer declaration comes first all the same.
+            // The method that a subclass runs is not decided yet; a nearer declaration comes first all the same.
             false => true,
         };
         (is_asked && is_run()).then(|| method.id())

@@ -11,7 +11,7 @@
 //! `Objects.requireNonNull` and `requireNonNullElse`, `StringBuilder`s that become a text, and constructors that
 //! only set fields: those of `Object`, `Record`, `Enum`, the abstract collections and all exceptions.
 //!
-//! What a call that was not entered may have changed is [`Term::Unknown`](crate::term::Term) when it is read again;
+//! A value that a call that was not entered may have changed is [`Term::Unknown`](crate::term::Term) when it is read again;
 //! see [`Path::is_handed_over`].
 
 mod cache;

@@ -40,7 +40,7 @@ pub(crate) struct Action {
     pub effects: Vec<Effect>,
     /// Whether the effects are all that it can do.
     pub is_complete: bool,
-    /// What it costs before arguments.
+    /// The cost before arguments.
     pub cost: u32,
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Tier {
     Constructors,
     /// Static methods of the class and of those around it.
     Near,
-    /// Whoever else makes objects of the class: builders, factories, other objects.
+    /// Other code that makes objects of the class: builders, factories, other objects.
     Distant,
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn is_near(declaring: ClassId, class: ClassId, program: &ProgramIndex
     declaring == class || program.world.nest_host(declaring) == program.world.nest_host(class)
 }
 
-/// Methods that may give an object of the class: its own static ones, those around it, and whoever calls
+/// Methods that may give an object of the class: its own static ones, those around it, and the callers of
 /// its constructors.
 fn factories<'w>(
     program: &ProgramIndex<'w>,
@@ -163,7 +163,7 @@ fn factories<'w>(
             let constructors = this.methods().filter(|method| method.is_constructor());
             let mut callers: Vec<MethodId> =
                 constructors.flat_map(|method| world.direct_callers(method.id())).copied().collect();
-            // What a private method makes, those that call it hand out.
+            // Callers of a private factory return its objects.
             for caller in callers.clone() {
                 if world.view(caller).access_flags().is_private() {
                     callers.extend(world.direct_callers(caller));

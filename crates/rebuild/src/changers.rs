@@ -10,7 +10,7 @@ use crate::plan::Member;
 use crate::program_index::ProgramIndex;
 use crate::viewpoint::Viewpoint;
 
-/// Ways through a field-setting method: what has more of them is no setter.
+/// Paths of a field-setting method: a method with more is not a setter.
 const MOST_WAYS: usize = 16;
 
 /// Field-setting actions.
@@ -126,7 +126,7 @@ fn writers(world: &World, lineage: &[ClassView<'_>]) -> FxHashSet<MethodId> {
     let own: Vec<MethodView<'_>> = lineage.iter().flat_map(|class| class.methods()).collect();
     let mut writers: FxHashSet<MethodId> =
         own.iter().filter(|method| writes(world, **method)).map(|method| method.id()).collect();
-    // Calls of calls of setters are no setters any more.
+    // Callers of callers of setters are not setters any more.
     for _ in 0..3 {
         let calls = |method: &&MethodView<'_>| {
             method.sites().iter().any(|site| match site.action() {

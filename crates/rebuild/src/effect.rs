@@ -1,4 +1,4 @@
-//! What one way through a method does to the object that is made or changed.
+//! The effect of one path on the object that is made or changed.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(crate) struct Effect {
     index: usize,
     /// The object in question: the receiver, or one that the method makes.
     pub subject: TermId,
-    /// What its fields hold afterwards, for those that are written.
+    /// The values of its fields afterwards, for those that are written.
     pub stores: Vec<(FieldId, TermId)>,
     /// The call of the constructor that the class inherits from the JDK.
     pub base: Option<usize>,

@@ -58,7 +58,7 @@ impl<'r> Facts<'r> {
         self.statics.get(&node).copied()
     }
 
-    /// What the graph says of an object's class.
+    /// The recorded class of an object.
     pub fn recorded_class(&self, node: NodeId) -> Option<&'r reenact_heap::Class> {
         match self.node(node)? {
             Node::Object { class, .. } | Node::Array { class, .. } | Node::End { class, .. } => {

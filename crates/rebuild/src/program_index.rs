@@ -1,4 +1,4 @@
-//! What is computed about the program once, and used for all objects, on all threads.
+//! Facts about the program that are computed once, and used for all objects, on all threads.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What one method does by itself.
+//! The effects of one method's own code.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use reenact_world::{CallKind, ClassId, FieldId, Handle, MethodId, MethodRefId, W
 
 use crate::effects::{Node, Outside, platform};
 
-/// What a method does by itself, and what it may call.
+/// The effects of a method's own code, and its possible callees.
 #[derive(Default)]
 pub(super) struct Local {
     /// Fields of subject classes.
@@ -23,7 +23,7 @@ pub(super) struct Local {
     pub next: Vec<Node>,
 }
 
-/// What methods do by themselves, computed once.
+/// Local effects, computed once per method.
 #[derive(Default)]
 pub(super) struct Locals {
     known: Memo<MethodId, Arc<Local>>,

@@ -1,9 +1,9 @@
-//! What a method may read and write, with everything that it may call.
+//! The fields that a method may read and write, with everything that it may call.
 //!
 //! An over-approximation, but for what is said here:
 //!
 //! - The subject's code, which is all that is not the JDK's, is followed by the call graph that is given.
-//! - The JDK's code is not followed. It knows the subject's classes only by way of the JDK's own types: a call
+//! - The JDK's code is not followed. It knows the subject's classes only through the JDK's own types: a call
 //!   of a JDK method may run what subject classes override of the types that it is given (`platform.rs` has
 //!   the rules), and may read and write the JDK's own fields, which are not listed.
 //! - Code that was not read (missing libraries, interfaces that nothing here implements) is taken for code
@@ -55,7 +55,7 @@ pub struct Effects<'a> {
     summaries: Memo<MethodId, Arc<Summary>>,
 }
 
-/// What a method may do, with everything that it may call.
+/// The summary of a method, with everything that it may call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     pub reads: Fields,
@@ -69,7 +69,7 @@ pub struct Summary {
     pub methods: usize,
 }
 
-/// What cannot be seen from the code that was read.
+/// Effects that cannot be seen in the code that was read.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outside {
     /// Native methods of the subject.
@@ -114,9 +114,9 @@ impl Fields {
 enum Node {
     Method(MethodId),
     Dispatch(MethodRefId),
-    /// What subject classes override of the JDK's types, in subtypes of one.
+    /// Methods of subject classes that override those of the JDK's types, in subtypes of one.
     Callbacks(ClassId),
-    /// What subject classes make of a method that any object has.
+    /// Overrides, by subject classes, of a method that any object has.
     Identities(Identity),
 }
 
@@ -162,7 +162,7 @@ impl<'a> Effects<'a> {
         self.local(method).all_writes.clone()
     }
 
-    /// What a method may do, with everything that it may call.
+    /// The summary of a method, with everything that it may call.
     pub fn summary(&self, method: MethodId) -> Arc<Summary> {
         self.summaries.get_or_insert_with(method, |&method| Arc::new(self.explore(method)))
     }
@@ -180,7 +180,7 @@ impl<'a> Effects<'a> {
         };
         let mut seen: FxHashSet<Node> = FxHashSet::default();
         let mut todo = vec![Node::Method(root)];
-        // What objects make of `equals` and its kin comes last: what these do by reflection is not what the
+        // Overrides of `equals` and its kin come last: what these do by reflection is not what the
         // method was written for.
         let mut later = Vec::new();
         seen.insert(todo[0]);

@@ -75,7 +75,7 @@ impl<'w> Code<'w> {
         self.bodies.insert(method, None)
     }
 
-    /// Whether a method of the JDK is executed in a way of its own, and in which.
+    /// The special treatment of a method of the JDK, if it has one.
     pub(super) fn special(&self, method: MethodId) -> Option<Special> {
         self.specials.get_or_insert_with(method, |&method| Special::of(self.world, method))
     }

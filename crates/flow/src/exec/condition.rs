@@ -3,7 +3,7 @@
 use crate::exec::Condition;
 use crate::term::{Constant, Relation, Term, TermId, Terms};
 
-/// What is known of a condition.
+/// The verdict on a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Always,

@@ -68,7 +68,7 @@ impl<D: Decide> Exec<'_, '_, D> {
         }
     }
 
-    /// A call of the JDK that is executed in a way of its own. Gives the call back if it is like any other.
+    /// Executes a call of the JDK that is not entered but known by its effect. Returns the call if it is like any other.
     fn call_special(
         &mut self,
         state: &mut State,

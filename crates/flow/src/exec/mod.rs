@@ -125,7 +125,7 @@ pub enum Completion {
     Stop,
 }
 
-/// What happens at a call.
+/// The treatment of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Treatment {
     /// The method's code is run. Only for a call with a target that has code.

@@ -1,4 +1,4 @@
-//! What one path through a method does.
+//! The effects of one path through a method.
 
 use reenact_world::{CallKind, FieldId, MethodId, MethodRefId};
 

@@ -1,4 +1,4 @@
-//! The JDK methods that are executed in a way of their own instead of being entered.
+//! The JDK methods that are executed by their known effect instead of being entered.
 
 use reenact_classfile::MethodDescriptor;
 use reenact_world::{MethodId, MethodView, World};

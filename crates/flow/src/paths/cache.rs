@@ -49,7 +49,7 @@ impl Paths {
     }
 }
 
-/// What all enumerations of a program share.
+/// The code and facts that all enumerations of a program share.
 pub(super) struct Shared<'w> {
     pub code: Arc<Code<'w>>,
     open_loops: Memo<MethodId, bool>,

@@ -53,14 +53,14 @@ fn paths_compute_what_the_jvm_computes() {
                     let code = source.lines().find(|line| line.contains(&format!(" {name}(")));
                     format!("{} of {input:?}: {shown}", code.unwrap_or_default().trim())
                 };
-                assert!(found.len() <= 1, "several ways at once: {}", context());
+                assert!(found.len() <= 1, "several paths at once: {}", context());
                 match (wanted, found.first()) {
                     (Some(wanted), Some(found)) => {
                         assert_eq!(*found, i64::from(wanted), "{}", context());
                         compared += 1;
                     }
                     (None, Some(_)) => panic!("the JVM throws: {}", context()),
-                    (Some(_), None) => assert!(!paths.is_complete, "no way: {}", context()),
+                    (Some(_), None) => assert!(!paths.is_complete, "no path: {}", context()),
                     (None, None) => {}
                 }
             }

@@ -1,4 +1,4 @@
-//! What small methods do, as comments beside them: `// paths: …`, in the language of `support::show`.
+//! The effects of small methods, as comments beside them: `// paths: …`, in the language of `support::show`.
 
 use std::collections::BTreeMap;
 
@@ -200,7 +200,7 @@ fn control_flow() {
     );
 }
 
-/// What a call that is not entered may change is not known afterwards, and what it cannot reach is.
+/// A value that a call that is not entered may change is unknown afterwards; one that it cannot reach is known.
 #[test]
 fn after_calls() {
     check_paths(

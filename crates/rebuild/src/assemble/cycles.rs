@@ -28,7 +28,7 @@ impl Assembler<'_, '_> {
     fn open(&mut self, ring: &[NodeId]) {
         let members: FxHashSet<NodeId> = ring.iter().copied().collect();
         let mut best: Option<(u32, NodeId, Recipe)> = None;
-        // Objects of one class are made alike: a few of each are enough to find one that gives way.
+        // Objects of one class are made alike: a few of each are enough to find one that can be broken.
         let mut tried: FxHashMap<&str, usize> = FxHashMap::default();
         for &node in ring.iter().filter(|node| self.facts.is_observed(**node)) {
             let count = tried.entry(self.facts.class_name(node).unwrap_or("")).or_insert(0);
@@ -58,7 +58,7 @@ impl Assembler<'_, '_> {
                 self.accept(node, Ok(recipe));
             }
             None => {
-                // One is enough to be told of; the others die of it.
+                // One is enough to report; the others fail because of it.
                 let first = ring.iter().find(|node| self.facts.is_observed(**node)).or(ring.first());
                 if let Some(first) = first {
                     self.items.insert(*first, Item::Dead(Reason::Cycle));

@@ -37,10 +37,10 @@ use crate::solve::Solver;
 use crate::solve::trial::Scope;
 use history::Following;
 
-/// How often everything is gone through before it is given up: each round settles at least one object.
+/// Rounds before it gives up: each round settles at least one object.
 const ROUNDS: usize = 1000;
 
-/// What was decided about an object.
+/// The decision about an object.
 #[derive(Clone, Debug)]
 enum Item {
     Made(Box<Recipe>),
@@ -60,14 +60,14 @@ pub(crate) struct Assembler<'s, 'w> {
     entering: FxHashMap<NodeId, Arc<Vec<(FieldId, NodeId)>>>,
     /// Objects that must not put themselves into a collection of another one.
     outside: FxHashSet<NodeId>,
-    /// Objects that nobody does anything for.
+    /// Objects to which nothing is done.
     alone: FxHashSet<NodeId>,
     /// Objects that died of others, with those.
     causes: FxHashMap<NodeId, Vec<NodeId>>,
     /// The name of the field in which an object was met first.
     hints: FxHashMap<NodeId, Box<str>>,
     is_root: FxHashSet<NodeId>,
-    /// What was seen to happen to objects.
+    /// Recorded histories of objects.
     following: Option<Following<'s>>,
 }
 
@@ -168,7 +168,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
         }
     }
 
-    /// What an object needs, to be made or afterwards.
+    /// The objects that an object needs, to be made or afterwards.
     fn needs(&self, node: NodeId) -> Vec<NodeId> {
         let Some(recipe) = self.recipe(node) else { return Vec::new() };
         let mut needs = recipe.needs();
@@ -275,7 +275,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
         Some(Recipe::new(self.facts.class_name(inside.node)?, making, Strategy::Structure))
     }
 
-    /// What cannot be made, and is the reason that a root cannot.
+    /// The objects that cannot be made and because of which a root cannot.
     fn unbuilt(&self) -> Vec<Unbuilt> {
         let mut queue: VecDeque<NodeId> = self.roots().collect();
         let mut seen: FxHashSet<NodeId> = queue.iter().copied().collect();

@@ -48,7 +48,7 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// An object as the user says that it is made. Lambdas and proxies have no class that anybody could name, so
+    /// An object as the user says that it is made. Lambdas and proxies have no class that can be named, so
     /// that their interfaces stand for them.
     fn adapted(&self, node: NodeId, name: &str) -> Result<Option<Recipe>, Reason> {
         let adapters = &self.solver.program.options.adapters;
@@ -200,7 +200,7 @@ impl Assembler<'_, '_> {
                 }
                 match self.form(node, name) {
                     Ok(recipe) => return Ok(recipe),
-                    // What is no form to write, may still be an object with a constructor.
+                    // An object without a form that can be written may still have a constructor.
                     Err(reason @ (Reason::Cycle | Reason::OutsideTheHeap)) => return Err(reason),
                     Err(reason) => return self.structure(node).map_err(|_| reason),
                 }

@@ -3,7 +3,7 @@
 //! - What happened inside of an event that is done again is not done by itself.
 //! - An object that such an event had as an argument, and that changed later, has to be what it was then.
 //! - An object that such an event made is that one, and not another that looks the same. If it was changed from
-//!   elsewhere, this is done as well, even if nobody but its maker holds it.
+//!   elsewhere, this is done as well, even if only its maker holds it.
 
 use reenact_heap::{Node, NodeId, Value};
 use rustc_hash::FxHashSet;
@@ -28,18 +28,19 @@ impl Assembler<'_, '_> {
             return false;
         }
         following.rounds += 1;
-        let is_told = |assembler: &Self, node: NodeId| {
+        let is_replayed = |assembler: &Self, node: NodeId| {
             assembler.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::History)
         };
-        let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(self, *node)).collect();
+        let replayed: Vec<NodeId> = reached.iter().copied().filter(|node| is_replayed(self, *node)).collect();
         let mut has_changed = false;
-        let fresh = |following: &Following<'_>| told.iter().any(|node| !following.replayed.contains(node));
+        let fresh =
+            |following: &Following<'_>| replayed.iter().any(|node| !following.replayed.contains(node));
         if self.following.as_ref().is_some_and(fresh) {
             if let Some(following) = &mut self.following {
                 following.replayed.extend(&told);
             }
             // Twice, since one may take over a call of one that was solved before it.
-            for &node in told.iter().chain(&told) {
+            for &node in replayed.iter().chain(&told) {
                 let item = self.told_again(node);
                 if item.as_ref().ok() != self.recipe(node) {
                     has_changed = true;
@@ -83,9 +84,9 @@ impl Assembler<'_, '_> {
             return false;
         }
         let item = self.solved(node);
-        let is_told = item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::History);
+        let is_replayed = item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::History);
         self.accept(node, item);
-        is_told
+        is_replayed
     }
 
     /// Objects that are made by what they hold though another one makes them: they would be two.
@@ -96,8 +97,8 @@ impl Assembler<'_, '_> {
                 .histories
                 .of(*node)
                 .and_then(|object_history| object_history.history.events.first());
-            let is_told = self.recipe(*node).is_some_and(|recipe| recipe.strategy == Strategy::History);
-            !is_told && origin.is_some_and(|origin| self.event_around(*node, origin).is_some())
+            let is_replayed = self.recipe(*node).is_some_and(|recipe| recipe.strategy == Strategy::History);
+            !is_replayed && origin.is_some_and(|origin| self.event_around(*node, origin).is_some())
         };
         reached.iter().copied().filter(is_doubled).collect()
     }
@@ -140,7 +141,7 @@ impl Assembler<'_, '_> {
     fn changed_later(&self, told: &[NodeId]) -> Vec<NodeId> {
         let Some(following) = &self.following else { return Vec::new() };
         let mut found = Vec::new();
-        for object_history in told.iter().filter_map(|node| following.histories.of(*node)) {
+        for object_history in replayed.iter().filter_map(|node| following.histories.of(*node)) {
             for (event, arguments) in object_history.history.events.iter().zip(&object_history.arguments) {
                 let changed = arguments.tracked.iter().filter(|held| {
                     following.histories.of(**held).is_some_and(|held| held.is_changed_after(event.entered))

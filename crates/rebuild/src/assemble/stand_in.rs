@@ -72,7 +72,7 @@ impl Assembler<'_, '_> {
             if is_class && calls.is_empty() && !world.view(class).access_flags().is_abstract() {
                 continue;
             }
-            // That it can be compared or serialised is not what anybody has it for.
+            // That it can be compared or serialised is not its purpose.
             if is_bare(class) && calls.is_empty() && !held_as.contains(&class) {
                 continue;
             }
@@ -112,7 +112,7 @@ impl Assembler<'_, '_> {
         let held = Value::Reference(node);
         let mut types = Vec::new();
         let mut note = |descriptor| {
-            // What is held as an object of any class, mostly under a type variable, says nothing.
+            // A field of type `Object`, mostly from a type variable, says nothing.
             let name = reference(descriptor).filter(|name| *name != "java/lang/Object");
             types.extend(name.filter(|name| !types.contains(name)));
         };

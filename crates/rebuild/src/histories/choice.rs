@@ -24,7 +24,7 @@ pub(crate) fn is_unexplained<'w>(
 ) -> bool {
     let view = program.world.view(class);
     let is_made = view.is_instantiable() && !view.is_enum() && !view.access_flags().is_synthetic();
-    // What has no name in the source has no constructor that a test could call.
+    // A class without a name in the source has no constructor that a test could call.
     let is_named = !matches!(view.nesting(), Nesting::Local | Nesting::Anonymous);
     if !is_made || !is_named || program.world.is_platform_class(class) {
         return false;
@@ -68,7 +68,7 @@ fn fields(world: &World, class: ClassId) -> impl Iterator<Item = FieldView<'_>> 
         .filter(|field| !field.access_flags().is_static())
 }
 
-/// What every object of the class has, and nobody sets: a lock, an outer instance.
+/// Whether every object of the class has the field by itself: a lock, an outer instance.
 fn is_given(field: FieldView<'_>) -> bool {
     let flags = field.access_flags();
     let descriptor = field.descriptor().to_str();

@@ -150,7 +150,7 @@ impl Solver<'_, '_> {
             };
             let mut recipe = Recipe::new(class, making, Strategy::Structure);
             (recipe.cost, recipe.helpers) = (extra.cost, extra.helpers);
-            recipe.hoped = target.fields(Fields::MAX).collect();
+            recipe.unproved = target.fields(Fields::MAX).collect();
             recipe.then.extend(target.contents.iter().chain(&target.then).cloned());
             if recipe.cost < best.as_ref().map_or(bound, |best| best.cost) {
                 best = Some(recipe);

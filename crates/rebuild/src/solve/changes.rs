@@ -41,7 +41,7 @@ pub(super) enum What {
     Hope,
 }
 
-/// What one call does.
+/// The effect of one call.
 pub(super) struct Simulated {
     pub state: FxHashMap<FieldId, Datum>,
     /// Fields that it writes, and whether they are as they should be then.
@@ -184,7 +184,7 @@ impl Solver<'_, '_> {
         changes
     }
 
-    /// Actions that go on from what the constructing action left: `grow(2.0)` on an area of nothing.
+    /// Actions that continue from what the constructing action left: `grow(2.0)` on an area of nothing.
     pub(super) fn changes_from(
         &self,
         scope: &Scope,
@@ -211,7 +211,7 @@ impl Solver<'_, '_> {
         changes
     }
 
-    /// A method that takes nothing and goes on from what is there, such as `next()`, until all is right.
+    /// A method that takes nothing and continues from what is there, such as `next()`, until all is right.
     fn repeated(
         &self,
         scope: &Scope,
@@ -304,7 +304,7 @@ impl Solver<'_, '_> {
         own: Own<'_>,
     ) -> Option<Change> {
         let costs = &self.program.options.costs;
-        // What it writes is looked up before anything is computed: most methods are about other fields.
+        // The fields that it writes are looked up before anything is computed: most methods are about other fields.
         let touches = effect.stores.iter().any(|(field, _)| target.position(Key::Field(*field)).is_some());
         if !touches {
             return None;
@@ -322,7 +322,7 @@ impl Solver<'_, '_> {
             let bit: Fields = 1 << at;
             match fit {
                 Some(Fit::Same) => result.sets |= bit,
-                // Hope is for what makes an object: a call that may do anything to it is no way to set a field.
+                // Only constructing actions may be unproved: a call that may do anything does not set a field.
                 Some(Fit::Unknown | Fit::Later | Fit::Differs | Fit::Lacks(_)) => result.spoils |= bit,
                 None => {}
             }

@@ -17,7 +17,7 @@ use crate::want::{Datum, Want};
 const DEPTH: u32 = 40;
 
 impl Trial<'_, '_> {
-    /// What is known of a term.
+    /// The value of a term, as far as it is known.
     pub fn evaluate(&mut self, term: TermId) -> Option<Datum> {
         self.value(term, DEPTH)
     }
@@ -286,7 +286,7 @@ impl Trial<'_, '_> {
         })
     }
 
-    /// What a part of a concatenation adds. An `int` of bytecode may be a `char` or a `boolean`: its variable
+    /// The text of a part of a concatenation. An `int` of bytecode may be a `char` or a `boolean`: its variable
     /// says which.
     pub(super) fn part_text(&mut self, part: TermId, depth: u32) -> Option<Vec<u16>> {
         let datum = self.value(part, depth)?;
@@ -323,7 +323,7 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// The text of a string, whichever way it is known.
+    /// The text of a string, however it is known.
     pub(super) fn text(&self, datum: &Datum) -> Option<Arc<[u16]>> {
         match datum {
             Datum::Text(text) => Some(text.clone()),
@@ -362,7 +362,7 @@ impl Trial<'_, '_> {
         match (one, two) {
             (Datum::Null, Datum::Null) => Some(true),
             (Datum::Static(field), Datum::Null) | (Datum::Null, Datum::Static(field)) => {
-                // A constant of an enum is there; what else a static field holds, nobody knows.
+                // A constant of an enum is there; other values of static fields are unknown.
                 self.facts.world.view(*field).access_flags().is_enum().then_some(false)
             }
             (Datum::Null, _) | (_, Datum::Null) => Some(false),

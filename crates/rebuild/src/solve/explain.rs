@@ -15,7 +15,7 @@ use crate::facts::reference;
 use crate::plan::{Making, Member};
 use crate::want::{Datum, Want};
 
-/// What a path does to the fields that matter.
+/// The effect of a path on the fields that matter.
 pub(crate) struct Explained {
     /// For each slot of the target; `None` if the path does not touch it.
     pub fits: Vec<Option<Fit>>,
@@ -31,7 +31,7 @@ pub(crate) struct Explained {
     pub disorder: u32,
 }
 
-/// What a slot holds after a path, and whether the path decides it.
+/// The term of a slot after a path; `None` if the path does not decide it.
 fn term_of(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<TermId> {
     match key {
         Key::Field(field) => match effect.stores.iter().find(|(known, _)| *known == field) {
@@ -79,7 +79,7 @@ impl Trial<'_, '_> {
             }
             terms.extend(term_of(self, effect, slot.key).map(|term| (at, term)));
         }
-        // Final fields cannot be set in another way: they decide on parameters before others do.
+        // Final fields cannot be set otherwise: they decide on parameters before others do.
         terms.sort_by_key(|(at, _)| match target.slots[*at].key {
             Key::Field(field) => !self.facts.world.view(field).access_flags().is_final(),
             _ => false,
@@ -165,7 +165,7 @@ impl Trial<'_, '_> {
         }
         for (at, term) in terms {
             if matches!(explained.fits[*at], Some(Fit::Later | Fit::Unknown)) {
-                // What is computed from an argument that was made up will hardly be what it should.
+                // A value that is computed from a guessed argument is hardly right.
                 let is_made_up = chosen.iter().any(|parameter| self.mentions(*term, *parameter));
                 explained.fits[*at] = Some(if is_made_up { Fit::Differs } else { Fit::Unknown });
             }
@@ -197,7 +197,7 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// A field that code computes in a way that cannot be followed from one parameter of its own type: the
+    /// A field that code computes by code that cannot be followed from one parameter of its own type: the
     /// parameter may have been just that.
     fn match_types(&mut self, terms: &[(usize, TermId)], explained: &mut Explained) {
         for (at, term) in terms {

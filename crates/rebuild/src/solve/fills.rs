@@ -29,7 +29,7 @@ struct Lacking<'l> {
 }
 
 impl Solver<'_, '_> {
-    /// Ways to fill what the constructing action left unfilled.
+    /// Changes that fill what the constructing action left unfilled.
     pub(super) fn fills(
         &self,
         scope: &Scope,
@@ -77,7 +77,7 @@ impl Solver<'_, '_> {
         let mut entering = |(key, value): &(Value, Option<Value>)| {
             let element = value.unwrap_or(*key);
             let known = scope.enters(field, element);
-            // Nobody has looked at it yet: it may, by what its class does.
+            // It has not been looked at yet: it may, by what its class does.
             let may = || match element {
                 Value::Reference(node) if !scope.is_alone && !scope.dead.contains(&node) => {
                     cost += self.program.options.costs.add;
@@ -148,7 +148,7 @@ impl Solver<'_, '_> {
             for (one, fill) in &parts {
                 round.extend(self.added(target, one, effect, *fill, number)?);
             }
-            // What the method writes besides, such as a count, it writes again and again.
+            // Other fields, such as a count, are written by each call.
             let simulated = self.simulated(&relaxed, target, action, effect, &state, Some(&round))?;
             result.cost += costs.add + costs.argument * action.types.len() as u32 + simulated.cost;
             (others, spoils) = simulated.outcome(target);
@@ -168,7 +168,7 @@ impl Solver<'_, '_> {
         })
     }
 
-    /// What a call adds to one collection, and what that should be.
+    /// The terms that a call adds to one collection, with the wanted values.
     fn added(
         &self,
         target: &Target,
@@ -230,7 +230,7 @@ impl Solver<'_, '_> {
             true => Member::new(interface, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
             false => Member::new(interface, "add", "(Ljava/lang/Object;)Z"),
         };
-        // The operand is put in by whoever knows what the object is called: it is the filling's own object.
+        // The operand is replaced by the caller, which knows the object's name: it is the filling's own object.
         let itself = Box::new(Operand::Value(Value::Null));
         let getter = match getter {
             Getter::Method(method) => {

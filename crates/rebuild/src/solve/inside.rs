@@ -1,8 +1,8 @@
 //! Objects that a method makes itself, against those that were observed.
 //!
 //! A constructor that says `this.items = new ArrayList<>(items)` makes an object that the graph has too: it
-//! comes to be inside of the other one, and nobody else can make it. That is right as long as nobody else
-//! holds it, and as long as it comes out as it was observed.
+//! is made inside of the other one, and no other code can make it. That is right as long as no other object
+//! holds it, and as long as its state is the observed one.
 
 use reenact_flow::body::Kind;
 use reenact_flow::paths::{Fresh, Target as Place};
@@ -16,7 +16,7 @@ use super::trial::{Effort, Fit, Trial};
 use super::unify::default_term;
 use crate::want::{Datum, Want};
 
-/// What a path puts into a collection that it makes.
+/// The contents of a collection that a path makes.
 #[derive(Default)]
 struct Contents {
     /// Another collection, whose contents it begins with.
@@ -123,7 +123,7 @@ impl<'t> Trial<'t, '_> {
             };
         }
         match self.constructor_arguments(number) {
-            // A lock that nobody holds is like any other, and so is a bare object.
+            // A lock that is not held is like any other, and so is a bare object.
             Some([]) if class == "java/lang/Object" => Fit::Same,
             Some([]) if class.starts_with("java/util/concurrent/locks/") => Fit::Same,
             _ => Fit::Unknown,
@@ -288,7 +288,7 @@ impl<'t> Trial<'t, '_> {
         self.fit_added(&contents.added, wanted, is_ordered, effort, depth)
     }
 
-    /// What was added against what is there: in order where order counts, by key or element elsewhere.
+    /// Compares added elements with the wanted ones: in order where order counts, by key or element elsewhere.
     fn fit_added(
         &mut self,
         added: &[(TermId, Option<TermId>)],
@@ -332,7 +332,7 @@ impl<'t> Trial<'t, '_> {
         }
     }
 
-    /// What the path does with a collection that it makes; `None` if that is not all understood.
+    /// The contents of a collection that the path makes; `None` if that is not all understood.
     fn contents(&self, number: u32) -> Option<Contents> {
         let (world, path) = (self.facts.world, self.path);
         let is_itself = |argument: &TermId| self.terms.is_fresh(*argument, number);

@@ -1,4 +1,4 @@
-//! Terms against what was observed: which arguments make a term come out as it should.
+//! Terms against observed values: the arguments for which a term has the wanted value.
 
 use reenact_flow::body::Kind;
 use reenact_flow::term::{BinaryOperator, Term, TermId, Terms, UnaryOperator};
@@ -15,7 +15,7 @@ use crate::want::{Datum, Want};
 const DEPTH: u32 = 24;
 
 impl Trial<'_, '_> {
-    /// Finds out whether a term comes out as wanted, and makes parameters be what that takes.
+    /// Decides whether a term has the wanted value, and binds parameters to what that takes.
     pub fn unify(&mut self, term: TermId, want: &Want, effort: Effort) -> Fit {
         self.fit(term, want, effort, DEPTH)
     }
@@ -39,7 +39,7 @@ impl Trial<'_, '_> {
                 fit => fit,
             },
             Term::Field(of, field) => match self.known(term, want) {
-                // Whether the whole object is known some other way should be seen first.
+                // Whether the whole object is known otherwise should be tried first.
                 Fit::Later if effort >= Effort::Inverts => self.hold(*of, *field, want),
                 fit => fit,
             },
@@ -73,7 +73,7 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// What can be said without looking for arguments.
+    /// The fit as far as it is known without looking for arguments.
     pub(super) fn known(&mut self, term: TermId, want: &Want) -> Fit {
         let Some(datum) = self.evaluate(term) else { return Fit::Later };
         match self.matches(&datum, want) {
@@ -215,7 +215,7 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// Runs an attempt whose success makes an object of the graph come to be on the way.
+    /// Runs an attempt whose success makes an object of the graph on the path.
     pub(super) fn fit_inside(
         &mut self,
         node: NodeId,

@@ -1,4 +1,4 @@
-//! Large graphs, damaged graphs, fields that nobody needs, actions that are to be avoided.
+//! Large graphs, damaged graphs, fields that are not needed, actions that are to be avoided.
 
 use std::collections::BTreeMap;
 
@@ -148,7 +148,7 @@ fn what_only_remembers_need_not_be_right() {
         plan.relaxed.iter().map(|(_, field)| subject.world.view(*field).name().to_string()).collect();
     assert_eq!(relaxed, ["hash", "shown"]);
     assert!(replay(&subject, "zoo.Scene", &scenes, &BTreeMap::from([("lazy", plan)])).is_empty());
-    // A counter is state, whoever reads it.
+    // A counter is state, even if it is not read.
     let plan = subject.plan(&planner, &scenes[1], &Asked::default());
     assert_eq!(notation::line(&plan), r#"lazy = new Lazy("t"); lazy.ask(); lazy"#);
 }
@@ -206,7 +206,7 @@ impl Position for NodeId {
     }
 }
 
-/// Where a capture ended nothing can be rebuilt; behind a field that nobody needs, nothing has to be.
+/// Where a capture ended nothing can be rebuilt; behind a field that is not needed, nothing has to be.
 #[test]
 fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
     let subject = subject();
