@@ -60,3 +60,14 @@ impl<'w> Planner<'w> {
         Plan { graph: Some(WiderGraph(Arc::new(histories.graph))), ..replayed }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_planner_is_shared_between_threads() {
+        fn is_shared<T: Send + Sync>() {}
+        is_shared::<Planner<'_>>();
+    }
+}

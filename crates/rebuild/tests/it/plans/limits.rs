@@ -346,3 +346,29 @@ fn a_planner_is_used_again_and_again() {
         assert_eq!(again, subject.plan(&fresh, scene, &Asked::default()));
     }
 }
+
+/// Threads that share a planner get the plans that one thread gets, in whatever order they ask.
+#[test]
+fn plans_do_not_depend_on_the_threads_that_share_a_planner() {
+    let subject = subject();
+    let scenes = subject.scenes("zoo.Scene", &["monkey", "lazy", "far"], &[]);
+    let plans = |planner: &Planner<'_>, start: usize| {
+        let mut plans: Vec<(usize, Plan)> = (0..scenes.len())
+            .map(|at| (at + start) % scenes.len())
+            .map(|at| (at, subject.plan(planner, &scenes[at], &Asked::default())))
+            .collect();
+        plans.sort_by_key(|(at, _)| *at);
+        plans
+    };
+    let alone = plans(&subject.planner(), 0);
+    for count in [2, 5] {
+        let shared = subject.planner();
+        std::thread::scope(|scope| {
+            let (plans, shared) = (&plans, &shared);
+            let threads: Vec<_> = (0..count).map(|start| scope.spawn(move || plans(shared, start))).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap(), alone);
+            }
+        });
+    }
+}
