@@ -1,6 +1,6 @@
 //! The arena of terms.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::ops::Index;
 
 use hashbrown::HashTable;
@@ -194,9 +194,7 @@ impl std::fmt::Debug for Terms {
 }
 
 fn hash(kind: Kind, term: &Term) -> u64 {
-    let mut hasher = FxBuildHasher.build_hasher();
-    (kind, term).hash(&mut hasher);
-    hasher.finish()
+    FxBuildHasher.hash_one((kind, term))
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ impl Assembler<'_, '_> {
         if self.facts.request.avoid.contains(&ActionKey::history(class)) {
             return None;
         }
-        let recipe = match self.from_events(node, class) {
+        let recipe = match self.recipe_of_events(node, class) {
             Ok((recipe, hints)) => {
                 self.note_given_back(node, &recipe);
                 for (held, name) in hints {
@@ -91,7 +91,7 @@ impl Assembler<'_, '_> {
     }
 
     /// The events of an object one after the other, and names for what they had as arguments.
-    fn from_events(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoHistory> {
+    fn recipe_of_events(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoHistory> {
         let following = self.following.as_ref().ok_or(NoHistory::NoOrigin)?;
         let object_history = following.histories.of(node).ok_or(NoHistory::NoOrigin)?;
         if object_history.history.is_lost {
