@@ -53,7 +53,12 @@ impl Setting {
     }
 
     /// A command that runs a driver, without options of the environment.
-    pub fn driver(&self, vm_options: &[String], main_class: &str, arguments: &[String]) -> std::process::Command {
+    pub fn driver(
+        &self,
+        vm_options: &[String],
+        main_class: &str,
+        arguments: &[String],
+    ) -> std::process::Command {
         let mut command = std::process::Command::new(self.jdk.java());
         for variable in ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"] {
             command.env_remove(variable);

@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -119,7 +119,10 @@ fn cycles(setting: &Setting, command: &Command) -> Result<()> {
     let memory_after = program.memory()?;
     let warnings = program.end()?;
     let pauses = pauses(&fs::read_to_string(setting.path("safepoints.log"))?);
-    println!("\n## {} cycles of attach, {} s, detach on H2 under load\n\n{table}", command.cycles, command.seconds);
+    println!(
+        "\n## {} cycles of attach, {} s, detach on H2 under load\n\n{table}",
+        command.cycles, command.seconds
+    );
     println!("- statements per second: {:.0} before, {:.0} after", before.per_second, after.per_second);
     println!(
         "- statements per CPU second: {:.0} before, {:.0} after",
@@ -127,7 +130,9 @@ fn cycles(setting: &Setting, command: &Command) -> Result<()> {
     );
     println!("- attach {attaching:.2} s, detach {detaching:.2} s");
     println!("- {} redefinitions, pauses {pauses:.1} ms", pauses.len());
-    println!("- resident memory: {memory_before} MB before, {settled} MB after a quarter, {memory_after} MB at the end");
+    println!(
+        "- resident memory: {memory_before} MB before, {settled} MB after a quarter, {memory_after} MB at the end"
+    );
     println!("- lines that the JVM printed: {}", warnings.len());
     for line in warnings.iter().take(10) {
         println!("  - {line}");
@@ -204,7 +209,7 @@ impl Program {
     }
 
     /// Loads the agent with options; returns how long that took.
-    fn load(&self, agent: &PathBuf, options: &str) -> Result<Duration> {
+    fn load(&self, agent: &Path, options: &str) -> Result<Duration> {
         let started = Instant::now();
         match Jvm::find(self.child.id())?.load(agent, options, &mut |_| {})? {
             0 => Ok(started.elapsed()),

@@ -61,7 +61,8 @@ fn run(setting: &Setting, command: &Command) -> Result<()> {
     let sources = setting.path("sources");
     unpack(setting, &sources)?;
     println!("JDK {}, {} rounds, interleaved\n", setting.jdk.version.full, command.rounds);
-    let mut table = Table::new(&["program", "plain, CPU ms a unit", "Reenact", "JaCoCo", "p99 Reenact", "p99 JaCoCo"]);
+    let mut table =
+        Table::new(&["program", "plain, CPU ms a unit", "Reenact", "JaCoCo", "p99 Reenact", "p99 JaCoCo"]);
     let wanted = |name: &str| command.program.as_deref().is_none_or(|only| only == name);
     for (name, reenact, jacoco) in PROGRAMS.into_iter().filter(|(name, ..)| wanted(name)) {
         let mut cpu = [const { Vec::new() }; 3];
@@ -86,7 +87,10 @@ fn run(setting: &Setting, command: &Command) -> Result<()> {
                 let printed = output(setting.driver(&options, "Peers", &arguments))?;
                 cpu[index].push(figure(&printed, "unit_cpu_ns")? / 1e6);
                 p99[index].push(figure(&printed, "p99_ns")? / 1e3);
-                eprintln!("{name} {round} {variant}: {:.2} ms", cpu[index].last().copied().unwrap_or_default());
+                eprintln!(
+                    "{name} {round} {variant}: {:.2} ms",
+                    cpu[index].last().copied().unwrap_or_default()
+                );
             }
         }
         let [cpu, p99] = [cpu, p99].map(|all| all.map(Sample::from_iter));
@@ -103,7 +107,9 @@ fn run(setting: &Setting, command: &Command) -> Result<()> {
             latency(2),
         ]);
     }
-    println!("CPU time and 99th percentile of latency in times of plain; medians, smallest and largest\n\n{table}");
+    println!(
+        "CPU time and 99th percentile of latency in times of plain; medians, smallest and largest\n\n{table}"
+    );
     Ok(())
 }
 
