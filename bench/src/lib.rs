@@ -18,6 +18,7 @@ pub mod cpu;
 pub mod outputs;
 pub mod plain_code;
 pub mod recorded;
+pub mod setting;
 pub mod statistics;
 pub mod table;
 pub mod twice;

@@ -11,6 +11,15 @@ impl Sample {
         self.0.push(value);
     }
 
+    /// How often it was measured.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The middle value, or the mean of the two in the middle; not a number if nothing was measured.
     pub fn median(&self) -> f64 {
         let sorted = self.sorted();

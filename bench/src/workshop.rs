@@ -261,7 +261,7 @@ pub fn jar_among(jars: &[PathBuf], artifact: &str) -> Result<PathBuf> {
     Ok(jars.iter().find(is_it).ok_or_else(|| format!("no {artifact}"))?.clone())
 }
 
-fn find_agent(given: Option<&Path>) -> Result<PathBuf> {
+pub(crate) fn find_agent(given: Option<&Path>) -> Result<PathBuf> {
     if let Some(given) = given {
         return existing(given);
     }

@@ -6,6 +6,7 @@ pub mod hook;
 pub mod instrument;
 pub mod natives;
 pub mod open;
+pub mod repeated;
 pub mod retransform;
 pub mod select;
 pub mod sites;

@@ -21,6 +21,7 @@ use reenact_wire::plan::Plan;
 use crate::ffi::{Global, Jni, Jvmti, Vm};
 use crate::graph::{Classes, WalkError, Walkers};
 use crate::output::queue::{Event, Queue};
+use crate::probe::repeated::Repeated;
 use crate::probe::sites::{Method, Sites};
 use arming::Arming;
 use clock::Clock;
@@ -41,6 +42,7 @@ pub struct Runtime {
     /// Known once the JVM can run Java.
     pub threads: OnceLock<Threads>,
     pub sites: Sites,
+    pub repeated: Repeated,
     pub arming: Arming,
     pub queue: Queue,
     /// The plan asks for histories of objects.
@@ -85,6 +87,7 @@ impl Runtime {
             walkers: Walkers::default(),
             threads: OnceLock::new(),
             sites: Sites::new(options.sampling),
+            repeated: Repeated::default(),
             options,
             arming: Arming::default(),
             queue: Queue::default(),

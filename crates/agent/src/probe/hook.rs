@@ -59,6 +59,9 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
     if !is_concerned {
         return None;
     }
+    if let Some(shared) = runtime.repeated.shared(hash) {
+        return Some(shared.to_vec());
+    }
     let class = String::from_utf8_lossy(name).into_owned();
     let mut count = 0;
     let mut first = 0;
@@ -78,6 +81,7 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
                 say(LogLevel::Info, format_args!("method {method} of {class} gets no probe: {reason}"));
             }
             runtime.arming.set(jni, first, count, true);
+            runtime.repeated.defined(hash, &bytes);
             Some(bytes)
         }
         Ok(None) => None,
