@@ -1,5 +1,7 @@
 //! Paths and packages as Spring writes them, with wildcards as Ant has them.
 
+use crate::catalog::pattern::internal_name;
+
 /// Whether a path, or a package with slashes, is what a pattern means: `*` and `?` are letters of one part, `**`
 /// any number of parts, `${…}` whatever a setting says.
 pub(super) fn matches(pattern: &str, path: &str) -> bool {
@@ -11,7 +13,7 @@ pub(super) fn matches(pattern: &str, path: &str) -> bool {
 
 /// Whether a package with slashes is a scanned one, written with dots or slashes, or below it.
 pub(super) fn is_within(package: &str, scanned: &str) -> bool {
-    matches(&format!("{}/**", scanned.trim().replace('.', "/")), package)
+    matches(&format!("{}/**", internal_name(scanned.trim())), package)
 }
 
 /// The names in a list as Spring has them: separated by commas, semicolons or spaces.

@@ -1,6 +1,7 @@
 //! Interfaces that a framework implements by calling out.
 
 use reenact_base::Symbol;
+use reenact_base::name::InternalName;
 use reenact_world::{Action, AnnotationView, ClassId, MethodId};
 
 use super::{Finder, Proxied, class_of, places, strings};
@@ -73,7 +74,7 @@ impl Finder<'_, '_> {
     pub(super) fn mentions(&self, annotations: &[String]) -> Vec<Mention> {
         let mut mentions = Vec::new();
         for name in annotations {
-            let shown = name.replace('/', ".");
+            let shown = InternalName::new(name).to_binary();
             let mut mention =
                 |interface: Option<String>, annotation: Option<&AnnotationView>, holder, place| {
                     if let (Some(interface), Some(annotation)) = (interface, annotation) {
