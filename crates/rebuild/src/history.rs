@@ -1,4 +1,4 @@
-//! What was seen to happen to objects: the input of trace-based plans.
+//! What was seen to happen to objects: the input of history-based plans.
 //!
 //! Whoever reads a recording hands histories over in these terms; nothing here knows how they were recorded.
 

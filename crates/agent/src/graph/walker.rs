@@ -35,7 +35,7 @@ pub struct Walker {
     pub(super) shape: Shape,
     /// Objects that static fields hold.
     pub(super) names: Names,
-    /// Objects of traced classes.
+    /// Objects with histories.
     pub(super) tracked: Vec<TrackedNode>,
     /// How many objects the graph before has, and where its last body ends.
     pub(super) before: u32,
@@ -244,7 +244,7 @@ impl Walker {
         told.map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned())).take(MOST_HASHES)
     }
 
-    /// The objects of traced classes that were reached.
+    /// The objects with histories that were reached.
     pub fn tracked(&self) -> &[TrackedNode] {
         &self.tracked
     }
@@ -471,7 +471,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         Ok(self.seen())
     }
 
-    /// Finds the histories of objects of traced classes.
+    /// Finds the histories of objects with histories.
     fn find_histories(&mut self) {
         let Some(histories) = self.context.histories else { return };
         let walker = &mut *self.walker;
@@ -482,9 +482,9 @@ impl<'w, 'c> Walk<'w, 'c> {
             }
             // Those of the graph before are in the order of their numbers.
             let before = walker.tracked.get_mut(..known).unwrap_or_default();
-            if let Ok(place) = before.binary_search_by_key(&number, |traced| traced.node) {
-                let traced = &mut before[place];
-                traced.busy_after = traced.tracked.as_ref().is_some_and(|tracked| tracked.is_busy());
+            if let Ok(place) = before.binary_search_by_key(&number, |known| known.node) {
+                let known = &mut before[place];
+                known.busy_after = known.tracked.as_ref().is_some_and(|tracked| tracked.is_busy());
                 continue;
             }
             let tracked = histories.find(self.context.jni, node.handle, node.hash);

@@ -71,7 +71,7 @@ pub fn class_file(
 /// Whether the plan may ask for probes in a class of this name.
 pub fn may_concern(session: &Session, name: &[u8]) -> bool {
     !matches!(session.plan.class(name), ClassProbes::None)
-        || session.plan.traces(name)
+        || session.plan.keeps_history(name)
         || is_proxy_name(name) && !session.plan.rules().include.is_empty()
 }
 

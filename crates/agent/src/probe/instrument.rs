@@ -83,7 +83,7 @@ pub fn instrument(
             shapes.push(shape(&class, member, chosen, redactor)?);
         }
         if let Some(action) = wanted.action {
-            let chosen = Chosen { method: index, probes: Probes::TRACE, nested_only: false };
+            let chosen = Chosen { method: index, probes: Probes::HISTORY, nested_only: false };
             let shape = shape(&class, member, chosen, redactor)?;
             // The receiver comes with the question whether the call is of interest.
             let masked = shape.masked.iter().skip(usize::from(shape.has_receiver)).copied().collect();

@@ -88,10 +88,10 @@ impl Session {
     pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
         let plan = Arc::new(plan);
         let redactor = Redactor::new(plan.redaction());
-        let is_traced = !plan.rules().trace.is_empty() || plan.classes().any(|class| class.is_traced());
+        let has_histories = !plan.rules().histories.is_empty() || plan.classes().any(|class| class.lists_history());
         // Captures need the other half.
-        let most = options.budgets.trace.bytes().min(options.budgets.memory.bytes() / 2);
-        let histories = is_traced.then(|| Histories::new(most));
+        let most = options.budgets.history.bytes().min(options.budgets.memory.bytes() / 2);
+        let histories = has_histories.then(|| Histories::new(most));
         Session {
             vm,
             jvmti,

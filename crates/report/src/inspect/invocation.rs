@@ -50,7 +50,7 @@ pub struct Invocation {
     /// Static fields that hold objects of the states.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub statics: Vec<StaticField>,
-    /// Histories of objects of traced classes.
+    /// Histories of objects of chosen classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub histories: Vec<ObjectHistory>,
     /// How much of the objects is told.
