@@ -2,7 +2,7 @@
 
 /// Declares a set of flags: a `Copy` type with one bit per flag.
 ///
-/// A macro of our own, since the agent, which brings few dependencies into the user's JVM, uses it too.
+/// A macro of our own rather than a dependency, since the agent, which runs in the user's JVM, uses it too.
 ///
 /// ```
 /// reenact_base::flag_set! {

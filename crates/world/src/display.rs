@@ -15,7 +15,7 @@ pub fn binary_name(internal_name: Mutf8<'_>) -> String {
 }
 
 /// A member as `pkg.Class#name(parameter types)`, or `pkg.Class#name` for a field; with `{:#}` also
-/// the result type, which tells a bridge method from the one it leads to.
+/// the result type, which distinguishes a bridge method from its target.
 pub(crate) struct MemberName<'w> {
     world: &'w World,
     class: Symbol,

@@ -88,7 +88,8 @@ impl Session {
     pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
         let plan = Arc::new(plan);
         let redactor = Redactor::new(plan.redaction());
-        let has_histories = !plan.rules().histories.is_empty() || plan.classes().any(|class| class.lists_history());
+        let has_histories =
+            !plan.rules().histories.is_empty() || plan.classes().any(|class| class.lists_history());
         // Captures need the other half.
         let most = options.budgets.history.bytes().min(options.budgets.memory.bytes() / 2);
         let histories = has_histories.then(|| Histories::new(most));

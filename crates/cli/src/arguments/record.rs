@@ -63,7 +63,8 @@ impl Record {
     pub fn options(&self) -> Options {
         let mut agent = self.agent.0.clone();
         // Both would be names of classes without a package.
-        let is_word = |word: &str| matches!(agent.history.as_slice(), [pattern] if pattern.to_string() == word);
+        let is_word =
+            |word: &str| matches!(agent.history.as_slice(), [pattern] if pattern.to_string() == word);
         let history_auto = is_word("auto");
         if history_auto || is_word("none") {
             agent.history.clear();

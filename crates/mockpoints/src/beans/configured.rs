@@ -8,7 +8,7 @@ use crate::catalog::XmlRole;
 use crate::catalog::pattern::internal_name;
 use crate::xml::Element;
 
-/// How many parents of a bean's definition are looked at for its class.
+/// The number of parents of a bean's definition that are searched for its class.
 const PARENTS: usize = 16;
 
 impl Finder<'_, '_> {

@@ -28,7 +28,7 @@ pub(super) fn resource(location: &str, base: &str) -> Option<String> {
     let stripped = location.strip_prefix("classpath*:").or_else(|| location.strip_prefix("classpath:"));
     let path = match stripped {
         Some(path) => path.trim_start_matches('/').to_owned(),
-        // Anything else is not in the class path, and is not looked for.
+        // Anything else is not in the class path, and is ignored.
         None if location.contains(':') && !location.contains("${") => return None,
         None if location.starts_with('/') => location.trim_start_matches('/').to_owned(),
         None => format!("{base}/{location}"),

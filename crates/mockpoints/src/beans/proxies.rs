@@ -132,7 +132,7 @@ impl Finder<'_, '_> {
         argument.or_else(|| result.class_name().map(|name| name.to_string())).into_iter().collect()
     }
 
-    /// The methods of the subject with one of these calls, and the interfaces whose classes the calls are given.
+    /// The methods of the subject with one of these calls, and the interfaces that the calls take as classes.
     pub(super) fn given_to(&self, calls: &[CallPattern]) -> Vec<(MethodId, Vec<String>)> {
         let mut references = self.scope.references.iter();
         // Mostly there is none, and no class needs to be searched.
@@ -178,7 +178,7 @@ impl Finder<'_, '_> {
         self.world.class_of_symbol(name).is_none_or(|class| self.world.view(class).is_interface())
     }
 
-    /// An interface calls out. Where a class of the subject implements it, only from who holds a client of it.
+    /// Marks an interface as calling out. If a class of the subject implements it, only for classes that hold a client.
     pub(super) fn proxy_of(&mut self, interface: &str, group: &str, why: String, holder: Option<ClassId>) {
         let Some(name) = self.world.symbol(interface) else { return };
         let holder = holder.filter(|_| self.is_implemented_here(interface));

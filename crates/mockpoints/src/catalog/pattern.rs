@@ -20,7 +20,7 @@ pub enum ClassPattern {
     Exact(String),
     /// The class and all below it.
     Subtypes(String),
-    /// All classes whose names begin so.
+    /// All classes whose names have this prefix.
     Package(String),
 }
 

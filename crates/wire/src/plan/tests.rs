@@ -74,7 +74,11 @@ fn a_plan_answers_what_was_put_in() {
     assert!(matches!(plan.class(b"org/x/Y"), ClassProbes::ByRules));
     assert!(plan.rules().names(b"org/x/Y", b"run") && !plan.rules().includes(b"org/x/Y"));
     assert!(plan.is_opaque(b"java/lang/ClassLoader"));
-    assert!(plan.keeps_history(b"com/acme/Shop") && plan.keeps_history(b"com/acme/model/Order") && plan.keeps_history(b"org/x/Y"));
+    assert!(
+        plan.keeps_history(b"com/acme/Shop")
+            && plan.keeps_history(b"com/acme/model/Order")
+            && plan.keeps_history(b"org/x/Y")
+    );
     assert!(!plan.keeps_history(b"com/acme/Quiet") && !plan.keeps_history(b"com/acme/gen/model/Order"));
     assert!(plan.masks_field(b"com/acme/Shop", b"till"));
     let points: Vec<_> = plan.points().map(|point| (point.class(), point.name(), point.kind())).collect();
