@@ -158,9 +158,9 @@ impl<'a> Matcher<'a> {
             .any(|&position| self.catalog.mutators[position].methods.iter().any(|glob| glob.matches(&name)));
         verdict.flags = verdict
             .flags
-            .and_if(is_harmless, VerdictFlags::HARMLESS)
-            .and_if(is_immutable, VerdictFlags::IMMUTABLE)
-            .and_if(mutates, VerdictFlags::MUTATES);
+            .with(VerdictFlags::HARMLESS, is_harmless)
+            .with(VerdictFlags::IMMUTABLE, is_immutable)
+            .with(VerdictFlags::MUTATES, mutates);
         verdict
     }
 

@@ -12,8 +12,6 @@ pub enum Action {
     Factory,
     /// A call that may change its receiver.
     Call,
-    /// A write of a field by code of another class or object.
-    Assign,
 }
 
 impl From<HistoryRole> for Action {
