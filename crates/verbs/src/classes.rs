@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use reenact_base::finding::{Code, Finding, Severity, Subject as About};
+use reenact_base::name::BinaryName;
 use reenact_classfile::container::{self, Container};
 use reenact_jvm::class_path::{ClassPath, Problem, open_jdk, open_target};
 use reenact_jvm::{Jdk, jdk};
@@ -103,8 +104,10 @@ impl Subject {
             Some((class, method)) => (class, Some(method)),
             None => (name, None),
         };
-        let class =
-            self.world.class(&class_name.replace('.', "/")).ok_or_else(|| self.no_class(class_name))?;
+        let class = self
+            .world
+            .class(BinaryName::new(class_name).to_internal().as_str())
+            .ok_or_else(|| self.no_class(class_name))?;
         progress.step("finding callers");
         match method {
             None => Ok(Card::Class(Box::new(card::class(&self.world, class)))),

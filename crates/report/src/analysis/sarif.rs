@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Analysis, Step};
+use reenact_base::name::BinaryName;
 
 const KINDS: [(&str, &str); 4] = [
     ("system", "depends on the state of the system: clock, chance, machine, files"),
@@ -66,7 +67,9 @@ fn location(method: &str, file: Option<&str>, line: Option<u16>) -> Value {
     let mut place = json!({ "logicalLocations": [{ "fullyQualifiedName": method, "kind": "function" }] });
     if let Some(file) = file {
         let class = method.split('#').next().unwrap_or_default();
-        let package = class.rsplit_once('.').map(|(package, _)| package.replace('.', "/") + "/");
+        let package = class
+            .rsplit_once('.')
+            .map(|(package, _)| BinaryName::new(package).to_internal().into_string() + "/");
         let mut physical =
             json!({ "artifactLocation": { "uri": format!("{}{file}", package.unwrap_or_default()) } });
         if let Some(line) = line {
