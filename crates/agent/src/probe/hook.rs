@@ -93,7 +93,7 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
 pub fn may_get_probes(runtime: &Runtime, class: jclass, name: &[u8]) -> bool {
     let (plan, rules) = (&runtime.plan, runtime.plan.rules());
     let by_kind = matches!(plan.class(name), ClassProbes::ByRules) && !rules.all && rules.methods.is_empty();
-    if !by_kind || plan.traces(name) || is_proxy_name(name) {
+    if !by_kind || plan.keeps_history(name) || is_proxy_name(name) {
         return may_concern(runtime, name);
     }
     let Ok(methods) = runtime.jvmti.get_class_methods(class) else { return true };
