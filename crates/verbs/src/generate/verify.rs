@@ -365,7 +365,7 @@ impl Verification<'_, '_> {
             self.report.reached.push(Reached {
                 method: format!("{}#{}", test.class.replace('/', "."), test.method),
                 invocation: test.invocation,
-                kind: attempt.reach.name(),
+                kind: attempt.reach.name().to_owned(),
                 target: words::printable(&attempt.target),
                 by: attempt.by.clone(),
                 allowed: self.options.allow.contains(&attempt.reach),

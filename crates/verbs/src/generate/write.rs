@@ -41,7 +41,7 @@ pub fn write(sources: &[Source<'_>], options: &Options, report: &mut Generated) 
             path: source.path.to_owned(),
             tests: source.methods,
             invocations: source.invocations.clone(),
-            state,
+            state: state.to_owned(),
         });
         report.tests.lines += source.text.lines().count();
     }
