@@ -333,7 +333,7 @@ impl Work<'_, '_> {
                 let class = class_of(classes, &capture.after, value)?;
                 plan = plan_without(Some(ActionKey { class: class.into(), member: act.member.clone() }));
                 // Where the author's own way is closed, the next best is no more than a guess.
-                if uses_tested(&plan) || !plan.hoped.is_empty() {
+                if uses_tested(&plan) || !plan.unproved.is_empty() {
                     return None;
                 }
             }

@@ -1,4 +1,4 @@
-//! Where plans are made: one planner for a program, for thousands of graphs.
+//! The planner of a program, for thousands of graphs and any number of threads.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::plan::{Plan, WiderGraph};
 use crate::program_index::ProgramIndex;
 use crate::request::{Options, Request};
 
-/// A program, and all that was found out about how its objects are made.
+/// Plans how objects of a program are made. Threads may share it: a plan depends on its request alone.
 pub struct Planner<'w> {
     program: ProgramIndex<'w>,
 }
@@ -32,7 +32,7 @@ impl<'w> Planner<'w> {
 
     /// Whether the code of a class leaves open how its objects come into their states, even for code of its own
     /// package: such objects are worth following while the program runs ([`Request::histories`]).
-    pub fn is_unexplained(&mut self, class: ClassId) -> bool {
+    pub fn is_unexplained(&self, class: ClassId) -> bool {
         let package = self.program.world.view(class).package().to_str().into_owned();
         let package = self.program.package(&package);
         histories::is_unexplained(&self.program, &package, class)
@@ -40,23 +40,34 @@ impl<'w> Planner<'w> {
 
     /// A plan for the roots of a graph. What cannot be rebuilt is in [`Plan::unbuilt`]; the rest is planned
     /// nevertheless.
-    pub fn plan(&mut self, request: &Request<'_>) -> Plan {
+    pub fn plan(&self, request: &Request<'_>) -> Plan {
         let package = self.program.package(request.viewpoint);
         let facts = Facts::new(self.program.world, request);
         let plan = Assembler::new(&self.program, &package, &facts).plan();
-        if plan.unbuilt.is_empty() && plan.hoped.is_empty() {
+        if plan.unbuilt.is_empty() && plan.unproved.is_empty() {
             return plan;
         }
-        // What the code alone does not explain may be made as it was seen to be made.
+        // Objects that the code alone does not explain may be made by their recorded histories.
         let Some(histories) = Histories::new(request) else { return plan };
         let wider = Request { graph: &histories.graph, statics: &histories.statics, ..*request };
         let facts = Facts::new(self.program.world, &wider);
-        let traced =
+        let replayed =
             Assembler::new(&self.program, &package, &facts).following(&histories, request.graph.len());
-        let traced = traced.plan();
-        if !traced.unbuilt.is_empty() && plan.unbuilt.is_empty() {
+        let replayed = replayed.plan();
+        if !replayed.unbuilt.is_empty() && plan.unbuilt.is_empty() {
             return plan;
         }
-        Plan { graph: Some(WiderGraph(Arc::new(histories.graph))), ..traced }
+        Plan { graph: Some(WiderGraph(Arc::new(histories.graph))), ..replayed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_planner_is_shared_between_threads() {
+        fn is_shared<T: Send + Sync>() {}
+        is_shared::<Planner<'_>>();
     }
 }

@@ -57,7 +57,7 @@ pub struct Choice {
 
 /// Chooses among the included classes of a program.
 pub fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
-    let mut planner = Planner::new(world, reenact_rebuild::Options::new(release.min(255) as u8));
+    let planner = Planner::new(world, reenact_rebuild::Options::new(release.min(255) as u8));
     let is_included = |class: ClassId| {
         let name = world.view(class).name();
         let name = name.as_bytes();

@@ -1,4 +1,4 @@
-//! Large graphs, damaged graphs, fields that nobody needs, actions that are to be avoided.
+//! Large graphs, damaged graphs, fields that are not needed, actions that are to be avoided.
 
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ const LINK: &[&str] = &["next:Lzoo/Link;", "value:Ljava/lang/Object;"];
 #[test]
 fn all_three_plans_of_the_paper() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["monkey"], &[]);
     let key = |name: &str, descriptor: &str| ActionKey {
         class: "zoo/Monkey".into(),
@@ -130,7 +130,7 @@ fn all_three_plans_of_the_paper() {
         key("<init>", "(I)V"),
     ];
     for (at, expected) in expected.iter().enumerate() {
-        let plan = subject.plan(&mut planner, &scenes[0], &asked);
+        let plan = subject.plan(&planner, &scenes[0], &asked);
         assert_eq!(notation::line(&plan), *expected);
         plans.insert(names[at], plan);
         asked.avoid.extend(avoid.get(at).cloned());
@@ -140,35 +140,35 @@ fn all_three_plans_of_the_paper() {
 #[test]
 fn what_only_remembers_need_not_be_right() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["lazy", "asked"], &[]);
-    let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
+    let plan = subject.plan(&planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), r#"new Lazy("t")"#);
     let relaxed: Vec<String> =
         plan.relaxed.iter().map(|(_, field)| subject.world.view(*field).name().to_string()).collect();
     assert_eq!(relaxed, ["hash", "shown"]);
     assert!(replay(&subject, "zoo.Scene", &scenes, &BTreeMap::from([("lazy", plan)])).is_empty());
-    // A counter is state, whoever reads it.
-    let plan = subject.plan(&mut planner, &scenes[1], &Asked::default());
+    // A counter is state, even if it is not read.
+    let plan = subject.plan(&planner, &scenes[1], &Asked::default());
     assert_eq!(notation::line(&plan), r#"lazy = new Lazy("t"); lazy.ask(); lazy"#);
 }
 
 #[test]
 fn from_another_package_only_the_public_way() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["far"], &[]);
-    let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
+    let plan = subject.plan(&planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), "Public.of(3)");
     let asked = Asked { viewpoint: Some("zoo/far"), ..Asked::default() };
-    assert_eq!(notation::line(&subject.plan(&mut planner, &scenes[0], &asked)), "new Public(3)");
+    assert_eq!(notation::line(&subject.plan(&planner, &scenes[0], &asked)), "new Public(3)");
 }
 
 /// Neither the planner nor what writes a plan on a line recurses along references.
 #[test]
 fn a_list_of_a_hundred_thousand() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let (mut classes, mut graph) = (Classes::new(), HeapGraph::new());
     let link = class(&mut classes, "zoo/Link", LINK);
     let text = graph.add(Node::String("v".encode_utf16().collect()));
@@ -206,11 +206,11 @@ impl Position for NodeId {
     }
 }
 
-/// Where a capture ended nothing can be rebuilt; behind a field that nobody needs, nothing has to be.
+/// Where a capture ended nothing can be rebuilt; behind a field that is not needed, nothing has to be.
 #[test]
 fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let (mut classes, mut graph) = (Classes::new(), HeapGraph::new());
     let link = class(&mut classes, "zoo/Link", LINK);
     let end = graph.add(Node::End { class: link, ending: Ending::Budget });
@@ -231,7 +231,7 @@ fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
 #[test]
 fn lambdas() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let implementation = |name: &str, prefix: &str| {
         let class = subject.world.class(name).unwrap();
         let method = class.methods().find(|method| method.name().to_str().starts_with(prefix)).unwrap();
@@ -267,7 +267,7 @@ fn lambdas() {
 #[test]
 fn damaged_graphs_do_no_harm() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let (mut classes, _) = (Classes::new(), ());
     let link = class(&mut classes, "zoo/Link", LINK);
     let missing = class(&mut classes, "zoo/Missing", &["x:I"]);
@@ -339,10 +339,36 @@ fn check_order(plan: &Plan) {
 fn a_planner_is_used_again_and_again() {
     let subject = subject();
     let scenes = subject.scenes("zoo.Scene", &["monkey", "lazy", "far"], &[]);
-    let mut shared = subject.planner();
+    let shared = subject.planner();
     for scene in scenes.iter().chain(scenes.iter().rev()) {
-        let mut fresh: Planner<'_> = subject.planner();
-        let again = subject.plan(&mut shared, scene, &Asked::default());
-        assert_eq!(again, subject.plan(&mut fresh, scene, &Asked::default()));
+        let fresh: Planner<'_> = subject.planner();
+        let again = subject.plan(&shared, scene, &Asked::default());
+        assert_eq!(again, subject.plan(&fresh, scene, &Asked::default()));
+    }
+}
+
+/// Threads that share a planner get the plans that one thread gets, in whatever order they ask.
+#[test]
+fn plans_do_not_depend_on_the_threads_that_share_a_planner() {
+    let subject = subject();
+    let scenes = subject.scenes("zoo.Scene", &["monkey", "lazy", "far"], &[]);
+    let plans = |planner: &Planner<'_>, start: usize| {
+        let mut plans: Vec<(usize, Plan)> = (0..scenes.len())
+            .map(|at| (at + start) % scenes.len())
+            .map(|at| (at, subject.plan(planner, &scenes[at], &Asked::default())))
+            .collect();
+        plans.sort_by_key(|(at, _)| *at);
+        plans
+    };
+    let alone = plans(&subject.planner(), 0);
+    for count in [2, 5] {
+        let shared = subject.planner();
+        std::thread::scope(|scope| {
+            let (plans, shared) = (&plans, &shared);
+            let threads: Vec<_> = (0..count).map(|start| scope.spawn(move || plans(shared, start))).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap(), alone);
+            }
+        });
     }
 }
