@@ -28,10 +28,11 @@ impl FrameKind {
     pub const INVOCATIONS: FrameKind = FrameKind(5);
     pub const STATISTICS: FrameKind = FrameKind(6);
     pub const END: FrameKind = FrameKind(7);
+    pub const MARKS: FrameKind = FrameKind(8);
 
     /// Returns whether this reader knows the kind.
     pub fn is_known(self) -> bool {
-        (FrameKind::NAMES..=FrameKind::END).contains(&self)
+        (FrameKind::NAMES..=FrameKind::MARKS).contains(&self)
     }
 }
 

@@ -46,6 +46,8 @@ pub struct AgentOptions {
     pub redact_except: Vec<MethodPattern>,
     /// True if texts are masked for their content.
     pub redact_looks: bool,
+    /// The behaviour in a JVM that cannot be recorded.
+    pub unsupported: Unsupported,
     /// The recipients that recordings are encrypted for. Reserved: this version refuses it.
     pub encrypt: Option<String>,
     pub log: LogLevel,
@@ -119,6 +121,11 @@ words! {
 }
 
 words! {
+    /// What happens in a JVM that cannot be recorded, such as one older than Java 17. `skip` is for options that
+    /// reach every JVM which a build starts.
+    Unsupported { Fail = "fail", Skip = "skip" }
+}
+words! {
     /// How much the agent says on standard error.
     LogLevel { Off = "off", Error = "error", Warn = "warn", Info = "info", Debug = "debug" }
 }
@@ -153,6 +160,7 @@ impl Default for AgentOptions {
             redact_names: Vec::new(),
             redact_except: Vec::new(),
             redact_looks: true,
+            unsupported: Unsupported::Fail,
             encrypt: None,
             log: LogLevel::Warn,
         }
@@ -217,6 +225,7 @@ impl AgentOptions {
             "redact-names" => self.redact_names = list(key, value)?,
             "redact-except" => self.redact_except = list(key, value)?,
             "redact-looks" => self.redact_looks = switch(key, value)?,
+            "unsupported" => self.unsupported = word(key, value, Unsupported::from_word, Unsupported::WORDS)?,
             "encrypt" => self.encrypt = Some(required(value)?),
             "log" => self.log = word(key, value, LogLevel::from_word, LogLevel::WORDS)?,
             _ => return Err(OptionsError::unknown(key)),
@@ -254,6 +263,7 @@ impl AgentOptions {
             "redact-names" => join(&self.redact_names)?,
             "redact-except" => join(&self.redact_except)?,
             "redact-looks" => self.redact_looks.to_string(),
+            "unsupported" => self.unsupported.to_string(),
             "encrypt" => self.encrypt.clone()?,
             "log" => self.log.to_string(),
             _ => return None,

@@ -67,6 +67,7 @@ pub const KEYS: &[Key] = &[
     key("redact-names", WORDS, "", "more names to mask, such as customer-number"),
     key("redact-except", NAMES, "", "fields and parameters to leave, such as com.acme.Basket#pin"),
     key("redact-looks", SWITCH, "true", "mask texts that look like secrets, whatever they are called"),
+    key("unsupported", "fail|skip", "fail", "on a JVM that cannot be recorded: stop it, or run the program without recording"),
     key("encrypt", "RECIPIENT", "", "reserved for encrypted recordings"),
     key("log", "off|error|warn|info|debug", "warn", "how much to say on standard error"),
 ];
