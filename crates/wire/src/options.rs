@@ -12,11 +12,12 @@ mod size;
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{OptionsError, nearest};
+pub use error::OptionsError;
 pub use keys::{KEYS, Key};
 pub use size::Size;
 
 use crate::pattern::{ClassPattern, MethodPattern};
+use reenact_base::spelling::nearest;
 
 /// The agent's options. Defaults are in [`KEYS`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +25,8 @@ pub struct AgentOptions {
     pub mode: Mode,
     /// Directory of the recording. `%p` in it is the id of the process that records.
     pub out: String,
-    /// File of the probe plan; without one, the plan follows from the patterns below.
+    /// File of the probe plan. It decides about classes, methods, histories and redaction, and the options for those
+    /// are ignored; without a plan they make one.
     pub plan: Option<String>,
     pub include: Vec<ClassPattern>,
     pub exclude: Vec<ClassPattern>,
@@ -33,7 +35,7 @@ pub struct AgentOptions {
     pub all: bool,
     pub selection: Selection,
     pub sampling: Sampling,
-    /// True if calls inside of recorded calls are recorded, other than those of the JDK's methods.
+    /// True if calls inside of recorded calls are recorded. Those of the JDK's methods always are.
     pub nested: bool,
     /// Classes whose objects' histories are kept.
     pub trace: Vec<ClassPattern>,
@@ -70,10 +72,10 @@ pub struct Selection {
 /// How calls are sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sampling {
-    /// Each method's first calls are all recorded.
+    /// The number of first calls of each method that are captured without a pause. Equal captures are not kept.
     pub first: u32,
-    /// After them, the gap between recorded calls grows: with 2 it doubles each time, with 1 every call
-    /// is recorded, with 0 none is.
+    /// After them, the pause between captures grows by this factor: 2 doubles it each time. With 1 there are no
+    /// pauses and every call is kept, whatever `first` says; with 0 no further call is captured.
     pub backoff: u32,
 }
 
