@@ -1,9 +1,11 @@
-//! What tests reach for outside of themselves: files, programs, the network.
+//! What tests reach outside of themselves: files, programs, the network.
 //!
-//! Recorded calls are made again when a test is run, and so are their side effects. The kernel keeps tests from
-//! what nobody has allowed; here it is found out which test tried what. While the tests run under the agent, the
-//! few methods of the JDK that all such ways lead through are recorded beside the methods under test, and what is
-//! recorded behind a test's marker is that test's doing.
+//! Recorded calls are made again when a test is run, and so are their side effects. The kernel keeps tests from what is
+//! not allowed; this module finds out which test tried it. While the tests run under the agent, the few methods of the
+//! JDK that all such accesses go through are recorded beside the methods under test, and attributed to the test that was
+//! running.
+
+mod catalog;
 
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
@@ -11,10 +13,12 @@ use std::path::{Component, Path, PathBuf};
 use reenact_heap::{Forms, LogicalForm, Node, Value};
 use reenact_recording::RecordingReader;
 
-/// What a test may be allowed to reach.
+use catalog::{CATALOG, Reaches};
+
+/// The kinds of things that a test may be allowed to reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reach {
-    /// Reading files that are not the program's.
+    /// Reading files that do not belong to the program.
     Reads,
     /// Changing files outside of the scratch directory.
     Files,
@@ -25,7 +29,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// As it is written behind `--allow`.
+    /// Returns the name, as `--allow` takes it.
     pub fn name(self) -> &'static str {
         match self {
             Reach::Reads => "reads",
@@ -34,20 +38,9 @@ impl Reach {
             Reach::Network => "network",
         }
     }
-
-    /// Why a test that reaches this is not delivered, and what to do about it.
-    pub fn refusal(self) -> String {
-        let what = match self {
-            Reach::Reads => "the test would read files that are not the program's",
-            Reach::Files => "the test would change files",
-            Reach::Processes => "the test would start a program",
-            Reach::Network => "the test would use the network",
-        };
-        format!("{what}; it is kept if you look at what it reaches and say --allow {}", self.name())
-    }
 }
 
-/// One attempt.
+/// One attempt to reach something.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Attempt {
     pub reach: Reach,
@@ -66,145 +59,36 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// How a method's arguments tell what it reaches.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tells {
-    /// Every path among them is read.
-    Reads,
-    /// Every path among them is written.
-    Writes,
-    /// The last path is written, the others are read.
-    Copies,
-    /// Options among them say whether the path is written.
-    Options,
-    /// `RandomAccessFile`'s number says whether the path is written.
-    Mode,
-    /// A `ProcessBuilder` and its command.
-    Starts,
-    /// An address, if one is given.
-    Connects,
-}
-
-/// The methods of the JDK through which everything goes: where `Files.writeString` calls `Files.newOutputStream`,
-/// the latter is enough. What the JVM itself stands on, such as `sun.nio.ch`, gets no probes; so it is the doors to
-/// it that are watched.
-const DOORS: &[(&str, &[&str], Tells)] = &[
-    ("java/io/FileInputStream", &["open"], Tells::Reads),
-    ("java/io/FileOutputStream", &["open"], Tells::Writes),
-    ("java/io/RandomAccessFile", &["open"], Tells::Mode),
-    ("java/io/File", &["list", "listFiles"], Tells::Reads),
-    (
-        "java/io/File",
-        &[
-            "createNewFile",
-            "delete",
-            "deleteOnExit",
-            "mkdir",
-            "renameTo",
-            "setExecutable",
-            "setLastModified",
-            "setReadOnly",
-            "setReadable",
-            "setWritable",
-        ],
-        Tells::Writes,
-    ),
-    ("java/nio/file/Files", &["newDirectoryStream", "newInputStream", "readSymbolicLink"], Tells::Reads),
-    (
-        "java/nio/file/Files",
-        &[
-            "createDirectory",
-            "createLink",
-            "createSymbolicLink",
-            "delete",
-            "deleteIfExists",
-            "move",
-            "newOutputStream",
-            "setAttribute",
-            "setLastModifiedTime",
-            "setOwner",
-            "setPosixFilePermissions",
-        ],
-        Tells::Writes,
-    ),
-    ("java/nio/file/Files", &["copy"], Tells::Copies),
-    ("java/nio/file/Files", &["newByteChannel"], Tells::Options),
-    ("java/nio/channels/FileChannel", &["open"], Tells::Options),
-    ("java/nio/channels/AsynchronousFileChannel", &["open"], Tells::Options),
-    ("java/lang/ProcessBuilder", &["start"], Tells::Starts),
-    ("java/net/Socket", &["connect", "bind"], Tells::Connects),
-    ("java/net/ServerSocket", &["bind"], Tells::Connects),
-    ("java/net/DatagramSocket", &["bind", "connect", "send"], Tells::Connects),
-    ("java/nio/channels/SocketChannel", &["open"], Tells::Connects),
-    ("java/nio/channels/ServerSocketChannel", &["open"], Tells::Connects),
-    ("java/nio/channels/DatagramChannel", &["open"], Tells::Connects),
-    ("java/nio/channels/AsynchronousSocketChannel", &["open"], Tells::Connects),
-    ("java/nio/channels/AsynchronousServerSocketChannel", &["open"], Tells::Connects),
-];
-
 /// `RandomAccessFile`'s mode for reading alone.
 const READ_ONLY: i32 = 1;
 
-/// Options with which a file is written. `java.nio.file.StandardOpenOption` has them.
-const WRITING: [&str; 6] =
-    ["APPEND", "CREATE", "CREATE_NEW", "DELETE_ON_CLOSE", "TRUNCATE_EXISTING", "WRITE"];
-
-/// What the JDK reads for itself, and what says nothing of the machine that tests could depend on unnoticed: time
-/// zones and locales are varied anyway.
-const SYSTEM: &[&str] = &[
-    "/dev/null",
-    "/dev/random",
-    "/dev/urandom",
-    "/dev/zero",
-    "/etc/fonts",
-    "/etc/host.conf",
-    "/etc/hosts",
-    "/etc/localtime",
-    "/etc/nsswitch.conf",
-    "/etc/resolv.conf",
-    "/etc/timezone",
-    "/proc/cpuinfo",
-    "/proc/meminfo",
-    "/proc/self",
-    "/sys/fs/cgroup",
-    "/usr/share/fonts",
-    "/usr/share/zoneinfo",
-];
-
-/// The methods to record, as the agent takes them.
-pub fn doors() -> impl Iterator<Item = String> {
-    DOORS.iter().flat_map(|(class, methods, _)| {
-        methods.iter().map(move |method| format!("{}#{method}", class.replace('/', ".")))
+/// Returns the methods to record, as the agent takes them.
+pub fn watched() -> impl Iterator<Item = String> {
+    CATALOG.watched.iter().flat_map(|watched| {
+        let class = watched.class.replace('/', ".");
+        watched.methods.iter().map(move |method| format!("{class}#{method}"))
     })
 }
 
-/// What is the program's own to read and write.
+/// The files that a program may read and write without notice.
+#[derive(Clone, Default, Debug)]
 pub struct Bounds {
-    /// Directories in which tests may write.
+    /// Directories in which tests may write; of links, also where they lead.
     pub writable: Vec<PathBuf>,
-    /// The JDK, and the entries of the class path.
+    /// The JDK and the entries of the class path, likewise.
     pub readable: Vec<PathBuf>,
 }
 
 impl Bounds {
-    /// Names of places may be links: both what they are called and where they lead is meant.
-    pub fn new(writable: &[PathBuf], readable: &[PathBuf]) -> Self {
-        let both = |places: &[PathBuf]| {
-            let real = places.iter().filter_map(|place| place.canonicalize().ok());
-            places.iter().cloned().chain(real).collect()
-        };
-        Bounds { writable: both(writable), readable: both(readable) }
-    }
-
     fn may_write(&self, path: &Path) -> bool {
-        is_in(path, &self.writable) || is_in(path, &["/dev/null", "/dev/zero", "/dev/tty"])
+        is_in(path, &self.writable) || is_in(path, &CATALOG.system.writable)
     }
 
     fn may_read(&self, path: &Path) -> bool {
         let is_jar = path.extension().is_some_and(|extension| extension == "jar");
         // A manifest may name jars that lie beside its own.
         let is_beside = || self.readable.iter().any(|entry| entry.parent() == path.parent());
-        self.may_write(path) || is_in(path, &self.readable) || is_in(path, SYSTEM) || is_jar && is_beside()
+        self.may_write(path) || is_in(path, &self.readable) || is_in(path, &CATALOG.system.readable) || is_jar && is_beside()
     }
 }
 
@@ -212,28 +96,28 @@ fn is_in(path: &Path, places: &[impl AsRef<Path>]) -> bool {
     places.iter().any(|place| path.starts_with(place))
 }
 
-/// What an invocation tried, if it is one of the doors, and out of bounds.
+/// Returns what an invocation reached, if it is of a watched method, and out of bounds.
 pub fn attempts(met: &mut RecordingReader<'_>, index: usize, bounds: &Bounds) -> Vec<Attempt> {
-    let Some((class, method, tells)) = door(met, index) else { return Vec::new() };
+    let Some((class, method, reaches)) = watched_method(met, index) else { return Vec::new() };
     let by = format!("{}#{method}", class.replace('/', "."));
     let Ok(capture) = met.capture(index) else { return Vec::new() };
     let forms = Forms::new(met.classes(), &capture.before);
     let attempt = |reach, target| Attempt { reach, target, by: by.clone() };
     let target = || capture.roots.iter().find_map(|&root| other_target(&forms, root)).unwrap_or_default();
-    match tells {
-        Tells::Starts => return vec![attempt(Reach::Processes, target())],
-        Tells::Connects => return vec![attempt(Reach::Network, target())],
+    match reaches {
+        Reaches::Starts => return vec![attempt(Reach::Processes, target())],
+        Reaches::Connects => return vec![attempt(Reach::Network, target())],
         _ => {}
     }
     let paths: Vec<PathBuf> = capture.roots.iter().filter_map(|&root| path_of(&forms, root)).collect();
-    let writes = |at: usize| match tells {
-        Tells::Writes => true,
-        Tells::Copies => at + 1 == paths.len() && (at > 0 || is_path_at(&forms, &capture.roots, 1)),
-        Tells::Options => capture.before.iter().any(|(_, node)| is_writing_option(&forms, node)),
-        Tells::Mode => {
+    let writes = |at: usize| match reaches {
+        Reaches::Writes => true,
+        Reaches::Copies => at + 1 == paths.len() && (at > 0 || is_path_at(&forms, &capture.roots, 1)),
+        Reaches::Options => capture.before.iter().any(|(_, node)| is_writing_option(&forms, node)),
+        Reaches::Mode => {
             capture.roots.iter().any(|root| matches!(root, Value::Int(mode) if *mode != READ_ONLY))
         }
-        Tells::Reads | Tells::Starts | Tells::Connects => false,
+        Reaches::Reads | Reaches::Starts | Reaches::Connects => false,
     };
     let tried = paths.iter().enumerate().filter_map(|(at, path)| match writes(at) {
         true => (!bounds.may_write(path)).then_some((Reach::Files, path)),
@@ -247,17 +131,18 @@ fn is_path_at(forms: &Forms<'_>, roots: &[Value], at: usize) -> bool {
     roots.get(at).is_some_and(|&root| path_of(forms, root).is_some())
 }
 
-fn door(met: &RecordingReader<'_>, index: usize) -> Option<(&'static str, &'static str, Tells)> {
+fn watched_method(met: &RecordingReader<'_>, index: usize) -> Option<(&'static str, &'static str, Reaches)> {
     let head = met.invocations().nth(index)?;
     let method = met.method(head.method)?;
     let class = met.class(met.class_of(method.class)?);
-    DOORS.iter().filter(|(known, ..)| *known == &*class.name).find_map(|&(class, methods, tells)| {
-        methods.iter().find(|known| **known == &*method.name).map(|name| (class, *name, tells))
+    CATALOG.watched.iter().filter(|watched| *watched.class == *class.name).find_map(|watched| {
+        let name = watched.methods.iter().find(|known| ***known == *method.name)?;
+        Some((&*watched.class, &**name, watched.reaches))
     })
 }
 
-/// The file that a `File`, a `Path` of the default file system or a string means. What is not absolute lies in the
-/// directory that the test works in, which is its own, unless it climbs out of there.
+/// Returns the file that a `File`, a `Path` of the default file system or a string means. A relative path lies in the
+/// directory that the test works in, which is its own, unless it leads out of there.
 fn path_of(forms: &Forms<'_>, value: Value) -> Option<PathBuf> {
     let Value::Reference(node) = value else { return None };
     let text = match forms.graph().try_get(node)? {
@@ -273,7 +158,7 @@ fn path_of(forms: &Forms<'_>, value: Value) -> Option<PathBuf> {
     (path.is_absolute() || path.starts_with("..")).then_some(path)
 }
 
-/// Without `.` and `..`, as far as they can be taken back.
+/// Removes `.` and `..` as far as possible.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
@@ -289,7 +174,7 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// A command line or an address.
+/// Returns a command line or an address.
 fn other_target(forms: &Forms<'_>, value: Value) -> Option<String> {
     let Value::Reference(node) = value else { return None };
     let text = |value: Value| forms.text(value).map(String::from_utf16_lossy);
@@ -310,8 +195,8 @@ fn host_of(forms: &Forms<'_>, address: Value) -> Option<String> {
     match forms.of(node).ok()?.form {
         LogicalForm::InetAddress { host: Some(host), .. } => Some(host),
         LogicalForm::InetAddress { bytes, .. } => match <[u8; 4]>::try_from(bytes.clone()) {
-            Ok(four) => Some(std::net::Ipv4Addr::from(four).to_string()),
-            Err(_) => <[u8; 16]>::try_from(bytes).ok().map(|all| std::net::Ipv6Addr::from(all).to_string()),
+            Ok(four) => Some(core::net::Ipv4Addr::from(four).to_string()),
+            Err(_) => <[u8; 16]>::try_from(bytes).ok().map(|all| core::net::Ipv6Addr::from(all).to_string()),
         },
         _ => None,
     }
@@ -327,7 +212,7 @@ fn is_writing_option(forms: &Forms<'_>, node: &Node) -> bool {
         let at = names.iter().position(|(_, field)| *field.name == *"name")?;
         forms.text(*fields.get(at)?).map(String::from_utf16_lossy)
     };
-    is_option && name().is_some_and(|name| WRITING.contains(&&*name))
+    is_option && name().is_some_and(|name| CATALOG.open_options.writing.contains(&name))
 }
 
 #[cfg(test)]
@@ -342,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_reads_its_own_files_and_writes_in_its_directory() {
+    fn a_program_reads_its_own_files_and_writes_in_its_directory() {
         for (path, reads, writes) in [
             ("/tmp/scratch/work/a", true, true),
             ("/tmp/scratches/a", false, false),
