@@ -21,6 +21,7 @@ pub mod finding;
 mod flags;
 mod id;
 mod intern;
+mod memo;
 pub mod name;
 mod sparse;
 
@@ -28,4 +29,5 @@ pub use adjacency::Adjacency;
 pub use bit_set::BitSet;
 pub use id::{Id, IdVec};
 pub use intern::{Interner, Symbol};
+pub use memo::Memo;
 pub use sparse::SparseAdjacency;

@@ -9,7 +9,7 @@ use reenact_flow::paths::PathCache;
 use reenact_world::{ClassId, FieldId, MethodId, World};
 use rustc_hash::FxHashMap;
 
-use crate::viewpoint::Viewpoint;
+use reenact_rebuild::Viewpoint;
 
 /// A way to read a field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

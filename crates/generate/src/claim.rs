@@ -51,10 +51,9 @@ pub(crate) fn check(
             literal(widened(*value, &actual.ty)).map(|expected| Check::Equal { expected, actual })
         }
         Expect::NotNull => Some(Check::NotNull(actual.expression)),
-        Expect::Class(class) => scene
-            .viewpoint
-            .source(&Ty::class(*class))
-            .map(|class| Check::Class { class, actual: actual.expression }),
+        Expect::Class(class) => {
+            scene.source(&Ty::class(*class)).map(|class| Check::Class { class, actual: actual.expression })
+        }
         Expect::Root(root) => names
             .roots
             .get(*root)

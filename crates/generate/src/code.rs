@@ -13,6 +13,7 @@ mod mock;
 mod observed;
 mod overload;
 mod proxy;
+mod source_type;
 mod split;
 mod stand_in;
 mod steps;
@@ -30,7 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::options::StandIns;
 use crate::types::{Ty, Types};
-use crate::viewpoint::Viewpoint;
+use reenact_rebuild::Viewpoint;
 
 pub(crate) use literal::literal;
 pub(crate) use observed::Observed;

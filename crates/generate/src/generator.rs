@@ -26,13 +26,13 @@ use crate::code::{Act, Draft, Observed, Scene};
 use crate::naming::{self, Story};
 use crate::observe::{Bounds, Expect, Observation, Observer, Seen, Subject, Wish, expected};
 use crate::options::Options;
-use crate::planner::{Planner, Wanted};
+use crate::planner::{PlanSource, Wanted};
 use crate::refusal::Refusal;
 use crate::types::{Ty, Types};
-use crate::viewpoint::Viewpoint;
 use arrange::Pins;
 pub(crate) use arrange::{Body, Helper, Part};
 pub use object::{GivenObject, ObjectMethod};
+use reenact_rebuild::Viewpoint;
 
 /// Observations of what a call left behind, of one root.
 const MOST_EFFECTS: usize = 5;
@@ -86,7 +86,7 @@ pub struct Generator<'w, P> {
     scenes: BTreeMap<Box<str>, Scene<'w>>,
 }
 
-impl<'w, P: Planner> Generator<'w, P> {
+impl<'w, P: PlanSource> Generator<'w, P> {
     pub fn new(world: &'w World, planner: P, options: Options) -> Self {
         Generator { world, planner, options, accessors: Accessors::new(world), scenes: BTreeMap::new() }
     }
@@ -159,7 +159,7 @@ struct Work<'a, 'w> {
     scene: &'a Scene<'w>,
     accessors: &'a Accessors<'w>,
     options: &'a Options,
-    planner: &'a mut dyn Planner,
+    planner: &'a mut dyn PlanSource,
     given: &'a Given<'a>,
     capture: &'a Capture,
 }
@@ -371,8 +371,7 @@ fn throws(scene: &Scene<'_>, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
     let is_covered =
         |class: ClassId| all.iter().any(|&other| other != class && world.is_subtype(class, other));
     let least: Vec<ClassId> = all.iter().copied().filter(|&class| !is_covered(class)).collect();
-    let named: Option<Vec<Type>> =
-        least.iter().map(|&class| scene.viewpoint.source(&Ty::class(class))).collect();
+    let named: Option<Vec<Type>> = least.iter().map(|&class| scene.source(&Ty::class(class))).collect();
     match named {
         Some(named) if named.len() <= 2 => named,
         _ => vec![Type::class(reenact_java::model::ClassName::lang("Exception"))],

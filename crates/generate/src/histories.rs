@@ -1,7 +1,7 @@
 //! What a recording says happened to objects, in the terms of those who plan.
 
 use reenact_heap::Classes;
-use reenact_rebuild::history::{Deed, Event, History};
+use reenact_rebuild::history::{Event, EventKind, History};
 use reenact_rebuild::plan::Member;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::{Marks, MethodNumber};
@@ -43,15 +43,15 @@ fn told_event<'a>(
         let descriptor = known.map(|known| world.view(known).descriptor().to_str().into_owned());
         Some(Member::new(name, field, descriptor.as_deref().unwrap_or_default()))
     };
-    let deed = match &event.action {
-        Action::Construct(number) => Deed::Construct(method(*number)?),
-        Action::Factory(number) => Deed::Factory(method(*number)?),
-        Action::Call(number) => Deed::Call(method(*number)?),
-        Action::FieldSet { class, field: name } => Deed::Assign(field(*class, name)?),
+    let kind = match &event.action {
+        Action::Construct(number) => EventKind::Construct(method(*number)?),
+        Action::Factory(number) => EventKind::Factory(method(*number)?),
+        Action::Call(number) => EventKind::Call(method(*number)?),
+        Action::FieldSet { class, field: name } => EventKind::Assign(field(*class, name)?),
     };
     let statics = event.statics.iter();
     Some(Event {
-        deed,
+        kind,
         entered: event.entered,
         exited: event.exited,
         parent: event.parent,

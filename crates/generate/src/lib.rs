@@ -12,11 +12,11 @@
 //!
 //! ```no_run
 //! use reenact_generate::{Generator, Given, Options, Plans};
-//! use reenact_rebuild::Workshop;
+//! use reenact_rebuild::Planner;
 //! # use reenact_cases::{Case, Method};
 //! # fn show(world: &reenact_world::World, classes: &reenact_heap::Classes, calls: &[(Method, Case)]) {
-//! let workshop = Workshop::new(world, reenact_rebuild::Options::new(17));
-//! let mut generator = Generator::new(world, Plans::new(workshop), Options::default());
+//! let planner = Planner::new(world, reenact_rebuild::Options::new(17));
+//! let mut generator = Generator::new(world, Plans::new(planner), Options::default());
 //! let mut tests = Vec::new();
 //! for (method, case) in calls {
 //!     match generator.test(&Given { classes, method, case, needed: None, histories: &[], scenery: None }) {
@@ -48,7 +48,6 @@ mod observe;
 
 mod accessors;
 mod types;
-mod viewpoint;
 
 mod claim;
 mod dialect;
@@ -58,7 +57,7 @@ pub use code::Unwritable;
 pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test, held_by_statics};
 pub use histories::histories;
 pub use options::{Assertions, Junit, Options, StandIns};
-pub use planner::{Planner, Plans, Wanted};
+pub use planner::{PlanSource, Plans, Wanted};
 pub use refusal::Refusal;
 pub use suite::{PlacedMethod, PlacedTest, SourceFile, TestClass};
 

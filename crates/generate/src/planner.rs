@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_rebuild::history::History;
 use reenact_rebuild::plan::{Member, Plan};
-use reenact_rebuild::{ActionKey, Collaborator, Request, Workshop};
+use reenact_rebuild::{ActionKey, Collaborator, Planner, Request};
 use reenact_world::FieldId;
 use rustc_hash::FxHashSet;
 
@@ -30,20 +30,20 @@ pub struct Wanted<'a> {
     pub collaborators: &'a [Collaborator],
 }
 
-/// Finds plans: `reenact_rebuild`'s workshop, or plans that a test made by hand.
-pub trait Planner {
+/// Finds plans: `reenact_rebuild`'s planner, or plans that a test made by hand.
+pub trait PlanSource {
     fn plan(&mut self, wanted: &Wanted<'_>) -> Plan;
 }
 
-/// The plans of a workshop, but for actions that were seen to fail.
+/// The plans of a planner, but for actions that were seen to fail.
 pub struct Plans<'w> {
-    workshop: Workshop<'w>,
+    planner: Planner<'w>,
     avoid: FxHashSet<ActionKey>,
 }
 
 impl<'w> Plans<'w> {
-    pub fn new(workshop: Workshop<'w>) -> Self {
-        Plans { workshop, avoid: FxHashSet::default() }
+    pub fn new(planner: Planner<'w>) -> Self {
+        Plans { planner, avoid: FxHashSet::default() }
     }
 
     /// Keeps these actions, and no others, out of plans from now on.
@@ -51,12 +51,12 @@ impl<'w> Plans<'w> {
         self.avoid = actions;
     }
 
-    pub fn workshop(&mut self) -> &mut Workshop<'w> {
-        &mut self.workshop
+    pub fn planner(&mut self) -> &mut Planner<'w> {
+        &mut self.planner
     }
 }
 
-impl Planner for Plans<'_> {
+impl PlanSource for Plans<'_> {
     fn plan(&mut self, wanted: &Wanted<'_>) -> Plan {
         let avoid = match &wanted.avoid {
             Some(action) => {
@@ -66,7 +66,7 @@ impl Planner for Plans<'_> {
             }
             None => Cow::Borrowed(&self.avoid),
         };
-        self.workshop.plan(&Request {
+        self.planner.plan(&Request {
             classes: wanted.classes,
             graph: wanted.graph,
             roots: wanted.roots,

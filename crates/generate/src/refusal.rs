@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reenact_rebuild::plan::{Member, NoTrace, Reason, Unbuilt};
+use reenact_rebuild::plan::{Member, NoHistory, Reason, Unbuilt};
 
 use crate::code::Unwritable;
 
@@ -122,7 +122,7 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
         Reason::Cycle => f.write_str("it needs an object that needs it, each in its constructor"),
         Reason::TooBig => f.write_str("it is too big for a test to be read"),
         Reason::Adapter(why) => write!(f, "in its adapter in reenact.toml, {why}"),
-        Reason::NoTrace { reason, why } => {
+        Reason::NoHistory { reason, why } => {
             write_reason(f, reason)?;
             write_untraced(f, why)
         }
@@ -130,7 +130,7 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
 }
 
 /// Why what happened to the object is of no help either.
-fn write_untraced(f: &mut fmt::Formatter<'_>, why: &NoTrace) -> fmt::Result {
+fn write_untraced(f: &mut fmt::Formatter<'_>, why: &NoHistory) -> fmt::Result {
     let named = |member: &Member| {
         let class = member.class.replace('/', ".");
         match &*member.name {
@@ -139,13 +139,13 @@ fn write_untraced(f: &mut fmt::Formatter<'_>, why: &NoTrace) -> fmt::Result {
         }
     };
     match why {
-        NoTrace::NoOrigin => f.write_str("; how it was made was not recorded"),
-        NoTrace::Lost => f.write_str("; too much happened to it to be recorded, raise --trace-memory"),
-        NoTrace::NotAccessible(member) => {
+        NoHistory::NoOrigin => f.write_str("; how it was made was not recorded"),
+        NoHistory::Lost => f.write_str("; too much happened to it to be recorded, raise --trace-memory"),
+        NoHistory::NotAccessible(member) => {
             write!(f, "; it was changed by {}, which the test's package cannot use", named(member))
         }
-        NoTrace::Masked(member) => write!(f, "; an argument of {} is masked by redaction", named(member)),
-        NoTrace::MadeInside(member) => {
+        NoHistory::Masked(member) => write!(f, "; an argument of {} is masked by redaction", named(member)),
+        NoHistory::MadeInside(member) => {
             write!(f, "; it was made by {} inside of another object, and nothing gives it out", named(member))
         }
     }

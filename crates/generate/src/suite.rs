@@ -17,7 +17,7 @@ use crate::dialect::Dialect;
 use crate::fit::fit;
 use crate::generator::{Generator, ObjectMethod, Test, package_of};
 use crate::options::Junit;
-use crate::planner::Planner;
+use crate::planner::PlanSource;
 use helpers::Helpers;
 use parameterized::{Rows, Written};
 
@@ -98,7 +98,7 @@ impl TestClass {
     }
 }
 
-impl<'w, P: Planner> Generator<'w, P> {
+impl<'w, P: PlanSource> Generator<'w, P> {
     /// Puts tests into classes, one for each top-level class of the subject, in its package. Tests that are the
     /// same, statement by statement, are one. A class that cannot be written is told with the reason.
     pub fn suite(&self, tests: Vec<Test>) -> (Vec<TestClass>, Vec<(String, RenderError)>) {

@@ -5,11 +5,11 @@ use reenact_flow::term::Term;
 use reenact_world::{ClassId, MethodId, MethodView, Nesting};
 use rustc_hash::FxHashSet;
 
-use crate::access::Viewpoint;
 use crate::effect::Effect;
 use crate::facts::is_subtype;
 use crate::plan::Member;
-use crate::shop::Shop;
+use crate::program_index::ProgramIndex;
+use crate::viewpoint::Viewpoint;
 
 /// How many factories are looked at: a class that more methods make is made by its constructor.
 const MOST_FACTORIES: usize = 32;
@@ -59,20 +59,25 @@ impl Tier {
 }
 
 /// The constructing actions of a tier, the cheapest first.
-pub(crate) fn makers(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId, tier: Tier) -> Vec<Maker> {
+pub(crate) fn makers(
+    program: &ProgramIndex<'_>,
+    view: &Viewpoint<'_>,
+    class: ClassId,
+    tier: Tier,
+) -> Vec<Maker> {
     let mut makers = match tier {
-        Tier::Constructors => constructors(shop, view, class),
+        Tier::Constructors => constructors(program, view, class),
         Tier::Near | Tier::Distant => {
-            let factories = factories(shop, view, class, tier);
-            factories.into_iter().filter_map(|method| factory(shop, class, method)).collect()
+            let factories = factories(program, view, class, tier);
+            factories.into_iter().filter_map(|method| factory(program, class, method)).collect()
         }
     };
     makers.sort_by_key(|maker| maker.action.cost);
     makers
 }
 
-fn constructors(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId) -> Vec<Maker> {
-    let this = shop.world.view(class);
+fn constructors(program: &ProgramIndex<'_>, view: &Viewpoint<'_>, class: ClassId) -> Vec<Maker> {
+    let this = program.world.view(class);
     if !view.can_name(class) || !this.is_instantiable() || this.is_enum() {
         return Vec::new();
     }
@@ -80,10 +85,10 @@ fn constructors(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId) -> Vec<Ma
     let has_outer = this.nesting() == Nesting::Member && !flags.is_static() && !this.is_interface();
     let mut makers = Vec::new();
     for method in this.methods().filter(|method| method.is_constructor() && view.can_call(method.id())) {
-        let mut action = action(shop, method, shop.options.costs.constructor);
-        let paths = shop.paths(method.id());
-        let count = paths.paths.len().min(shop.options.limits.paths);
-        action.effects = (0..count).map(|at| Effect::new(shop, &paths, at, Term::Receiver)).collect();
+        let mut action = action(program, method, program.options.costs.constructor);
+        let paths = program.paths(method.id());
+        let count = paths.paths.len().min(program.options.limits.paths);
+        action.effects = (0..count).map(|at| Effect::new(program, &paths, at, Term::Receiver)).collect();
         action.is_complete = paths.is_complete && count == paths.paths.len();
         makers.push(Maker { action, kind: MakerKind::Constructor { has_outer } });
     }
@@ -91,25 +96,28 @@ fn constructors(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId) -> Vec<Ma
 }
 
 /// A method that gives objects of the class, by its paths that make one.
-fn factory(shop: &Shop<'_>, class: ClassId, method: MethodView<'_>) -> Option<Maker> {
-    let costs = &shop.options.costs;
+fn factory(program: &ProgramIndex<'_>, class: ClassId, method: MethodView<'_>) -> Option<Maker> {
+    let costs = &program.options.costs;
     let is_static = method.access_flags().is_static();
     let declaring = method.class().id();
     let cost = match is_static {
-        true if is_near(declaring, class, shop) => costs.factory,
+        true if is_near(declaring, class, program) => costs.factory,
         true => costs.distant_factory,
         false => costs.builder,
     };
-    let mut action = action(shop, method, cost);
-    let paths =
-        if is_near(declaring, class, shop) { shop.paths(method.id()) } else { shop.short_paths(method.id()) };
-    let name = shop.world.view(class).name();
-    for (at, path) in paths.paths.iter().enumerate().take(shop.options.limits.paths) {
+    let mut action = action(program, method, cost);
+    let paths = if is_near(declaring, class, program) {
+        program.paths(method.id())
+    } else {
+        program.short_paths(method.id())
+    };
+    let name = program.world.view(class).name();
+    for (at, path) in paths.paths.iter().enumerate().take(program.options.limits.paths) {
         if let Some(Term::Fresh(number)) = path.result
             && let Some(Fresh::Object(made)) = path.objects.get(number as usize)
             && name == **made
         {
-            action.effects.push(Effect::new(shop, &paths, at, Term::Fresh(number)));
+            action.effects.push(Effect::new(program, &paths, at, Term::Fresh(number)));
         }
     }
     let is_lookup = is_static && declaring == class && is_lookup(&method.name().to_str(), &action.types);
@@ -128,14 +136,19 @@ fn is_lookup(name: &str, types: &[Box<str>]) -> bool {
 }
 
 /// The class itself, or one that it is nested in.
-pub(crate) fn is_near(declaring: ClassId, class: ClassId, shop: &Shop<'_>) -> bool {
-    declaring == class || shop.world.nest_host(declaring) == shop.world.nest_host(class)
+pub(crate) fn is_near(declaring: ClassId, class: ClassId, program: &ProgramIndex<'_>) -> bool {
+    declaring == class || program.world.nest_host(declaring) == program.world.nest_host(class)
 }
 
 /// Methods that may give an object of the class: its own static ones, those around it, and whoever calls
 /// its constructors.
-fn factories<'w>(shop: &Shop<'w>, view: &Viewpoint<'_>, class: ClassId, tier: Tier) -> Vec<MethodView<'w>> {
-    let world = shop.world;
+fn factories<'w>(
+    program: &ProgramIndex<'w>,
+    view: &Viewpoint<'_>,
+    class: ClassId,
+    tier: Tier,
+) -> Vec<MethodView<'w>> {
+    let world = program.world;
     let this = world.view(class);
     let name = this.name().to_str().into_owned();
     let outer = this.outer_name().and_then(|outer| world.class(&outer.to_str()));
@@ -176,8 +189,8 @@ fn factories<'w>(shop: &Shop<'w>, view: &Viewpoint<'_>, class: ClassId, tier: Ti
     candidates.into_iter().map(|method| world.view(method)).filter(is_factory).take(MOST_FACTORIES).collect()
 }
 
-pub(crate) fn action(shop: &Shop<'_>, method: MethodView<'_>, cost: u32) -> Action {
-    let costs = &shop.options.costs;
+pub(crate) fn action(program: &ProgramIndex<'_>, method: MethodView<'_>, cost: u32) -> Action {
+    let costs = &program.options.costs;
     let flags = method.access_flags();
     let types = method.parsed_descriptor().map_or(Vec::new(), |descriptor| {
         descriptor.parameters().map(|parameter| (&*parameter.descriptor().to_str()).into()).collect()
@@ -185,12 +198,12 @@ pub(crate) fn action(shop: &Shop<'_>, method: MethodView<'_>, cost: u32) -> Acti
     let is_deprecated = method
         .annotation_uses()
         .iter()
-        .any(|annotation| shop.world.text(annotation.interface) == "java/lang/Deprecated");
+        .any(|annotation| program.world.text(annotation.interface) == "java/lang/Deprecated");
     let penalty = if is_deprecated { costs.deprecated } else { 0 };
     let not_public = if flags.is_public() { 0 } else { costs.not_public };
     Action {
         method: method.id(),
-        member: shop.method_member(method.id()),
+        member: program.method_member(method.id()),
         types,
         is_varargs: flags.is_varargs(),
         effects: Vec::new(),

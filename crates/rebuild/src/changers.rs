@@ -4,11 +4,11 @@ use reenact_flow::term::Term;
 use reenact_world::{Action as Does, ClassId, ClassView, FieldAccess, FieldId, MethodId, MethodView, World};
 use rustc_hash::FxHashSet;
 
-use crate::access::Viewpoint;
 use crate::actions::{Action, action};
 use crate::effect::Effect;
 use crate::plan::Member;
-use crate::shop::Shop;
+use crate::program_index::ProgramIndex;
+use crate::viewpoint::Viewpoint;
 
 /// Ways through a field-setting method: what has more of them is no setter.
 const MOST_WAYS: usize = 16;
@@ -38,8 +38,8 @@ impl Changers {
     }
 }
 
-pub(crate) fn changers(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId) -> Changers {
-    let world = shop.world;
+pub(crate) fn changers(program: &ProgramIndex<'_>, view: &Viewpoint<'_>, class: ClassId) -> Changers {
+    let world = program.world;
     let lineage = lineage(world, class);
     let writers = writers(world, &lineage);
     let mut changers = Changers::default();
@@ -52,7 +52,7 @@ pub(crate) fn changers(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId) ->
                     changers.assignable.push(field.id());
                 }
                 if view.can_read(field.id()) {
-                    changers.getters.push((field.id(), Getter::Field(shop.field_member(field.id()))));
+                    changers.getters.push((field.id(), Getter::Field(program.field_member(field.id()))));
                 }
             }
         }
@@ -66,7 +66,7 @@ pub(crate) fn changers(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId) ->
             }
             let may_get = method.sites().len() == 1 && method.descriptor().to_str().starts_with("()");
             if may_get || writers.contains(&method.id()) {
-                changers.add(shop, method);
+                changers.add(program, method);
             }
         }
     }
@@ -76,14 +76,14 @@ pub(crate) fn changers(shop: &Shop<'_>, view: &Viewpoint<'_>, class: ClassId) ->
 }
 
 impl Changers {
-    fn add(&mut self, shop: &Shop<'_>, method: MethodView<'_>) {
-        let costs = &shop.options.costs;
+    fn add(&mut self, program: &ProgramIndex<'_>, method: MethodView<'_>) {
+        let costs = &program.options.costs;
         let name = method.name().to_str();
         let is_setter = ["set", "with", "add", "put"].iter().any(|prefix| name.starts_with(prefix));
         let takes_any = !method.descriptor().to_str().starts_with("()");
         let cost = if is_setter && takes_any { costs.setter } else { costs.method };
-        let mut action = action(shop, method, cost);
-        let paths = shop.short_paths(method.id());
+        let mut action = action(program, method, cost);
+        let paths = program.short_paths(method.id());
         action.is_complete = paths.is_complete;
         if paths.paths.len() > MOST_WAYS {
             return;
@@ -95,7 +95,7 @@ impl Changers {
             {
                 self.getters.push((*field, Getter::Method(action.member.clone())));
             }
-            let effect = Effect::new(shop, &paths, at, Term::Receiver);
+            let effect = Effect::new(program, &paths, at, Term::Receiver);
             let at = (self.methods.len(), action.effects.len());
             let given = effect.gives_itself.iter().map(|(parameter, field)| (*field, at.0, at.1, *parameter));
             self.givers.extend(given);

@@ -6,7 +6,7 @@ use reenact_flow::paths::{Path, Paths, Target};
 use reenact_flow::term::Term;
 use reenact_world::FieldId;
 
-use crate::shop::Shop;
+use crate::program_index::ProgramIndex;
 use crate::solve::calls::Known;
 
 /// One path of an action, with what matters of it picked out once for all objects.
@@ -45,7 +45,7 @@ pub(crate) struct Fill {
 }
 
 impl Effect {
-    pub fn new(shop: &Shop<'_>, paths: &Rc<Paths>, index: usize, subject: Term) -> Effect {
+    pub fn new(program: &ProgramIndex<'_>, paths: &Rc<Paths>, index: usize, subject: Term) -> Effect {
         let mut effect = Effect {
             paths: paths.clone(),
             index,
@@ -60,7 +60,7 @@ impl Effect {
             opaque_calls: 0,
             is_exposed: false,
         };
-        effect.read(shop);
+        effect.read(program);
         effect
     }
 
@@ -68,7 +68,7 @@ impl Effect {
         &self.paths.paths[self.index]
     }
 
-    fn read(&mut self, shop: &Shop<'_>) {
+    fn read(&mut self, program: &ProgramIndex<'_>) {
         let paths = self.paths.clone();
         let path = &paths.paths[self.index];
         let mut reads = Vec::new();
@@ -93,14 +93,14 @@ impl Effect {
             }
         }
         for (at, call) in path.calls.iter().enumerate() {
-            self.read_call(shop, at, call);
+            self.read_call(program, at, call);
         }
         self.is_fluent = path.result.as_ref() == Some(&Term::Receiver);
         self.reads = reads;
     }
 
-    fn read_call(&mut self, shop: &Shop<'_>, at: usize, call: &reenact_flow::paths::Call) {
-        let world = shop.world;
+    fn read_call(&mut self, program: &ProgramIndex<'_>, at: usize, call: &reenact_flow::paths::Call) {
+        let world = program.world;
         let first = call.arguments.first();
         let pair = world.name_and_type_of(world.method_ref(call.reference).name_and_type);
         let is_constructor = world.text(pair.name) == "<init>";
@@ -111,7 +111,7 @@ impl Effect {
             }
             return;
         }
-        match shop.meaning(call) {
+        match program.meaning(call) {
             Some(how @ (Known::Add | Known::Put | Known::AddAll)) => {
                 if let Some(Term::Field(of, field)) = first
                     && **of == self.subject

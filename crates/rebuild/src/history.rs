@@ -23,7 +23,7 @@ pub struct History<'a> {
 /// Something that was done to an object.
 #[derive(Clone)]
 pub struct Event<'a> {
-    pub deed: Deed,
+    pub kind: EventKind,
     /// Logical times: one clock for all histories. No two events were entered at the same time.
     pub entered: u64,
     pub exited: u64,
@@ -47,7 +47,7 @@ pub struct Event<'a> {
 
 /// What was done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum EventKind {
     /// The constructor that `new` named.
     Construct(Member),
     /// A static method that made the object and gave it back.
@@ -58,17 +58,18 @@ pub enum Deed {
     Assign(Member),
 }
 
-impl Deed {
+impl EventKind {
     pub fn member(&self) -> &Member {
         match self {
-            Deed::Construct(member) | Deed::Factory(member) | Deed::Call(member) | Deed::Assign(member) => {
-                member
-            }
+            EventKind::Construct(member)
+            | EventKind::Factory(member)
+            | EventKind::Call(member)
+            | EventKind::Assign(member) => member,
         }
     }
 
     /// Whether it says how the object was made.
     pub fn is_origin(&self) -> bool {
-        matches!(self, Deed::Construct(_) | Deed::Factory(_))
+        matches!(self, EventKind::Construct(_) | EventKind::Factory(_))
     }
 }

@@ -1,9 +1,9 @@
 //! Plans that rebuild recorded objects through the subject's own constructors and methods.
 //!
-//! A [`Workshop`] knows a program. Given a heap graph and a package to write code in, it finds for every object
+//! A [`Planner`] knows a program. Given a heap graph and a package to write code in, it finds for every object
 //! the cheapest actions that lead to the recorded state (PRODJ's structure-based serialization): constructors,
 //! factories, builders, setters, assignments, adding methods; constants by identity; and for objects of the JDK
-//! what a colleague would write ([`forms`]). What each way through a method does to fields comes from the
+//! what a colleague would write ([`logical`]). What each way through a method does to fields comes from the
 //! bytecode ([`reenact_flow::paths`]), so that copies, null checks, defaults and computed fields are seen through
 //! and not guessed at. Objects that cannot be explained so are made as they were seen to be made, if somebody saw it
 //! ([`history`], PRODJ's trace-based serialization); both mix to any depth.
@@ -21,12 +21,12 @@
 //! ```
 //! # use reenact_heap::{Classes, HeapGraph, Value};
 //! # use reenact_world::World;
-//! use reenact_rebuild::{Options, Request, Workshop, notation};
+//! use reenact_rebuild::{Options, Request, Planner, notation};
 //!
 //! # fn show(world: &World, classes: &Classes, graph: &HeapGraph, roots: &[Value]) {
-//! let mut workshop = Workshop::new(world, Options::new(17));
+//! let mut planner = Planner::new(world, Options::new(17));
 //! let avoid = Default::default();
-//! let plan = workshop.plan(&Request {
+//! let plan = planner.plan(&Request {
 //!     classes,
 //!     graph,
 //!     roots,
@@ -44,27 +44,27 @@
 
 mod adapter;
 mod collaborator;
+mod planner;
 mod request;
-mod workshop;
 
 pub mod costs;
 pub mod history;
 pub mod notation;
 pub mod plan;
 
-pub mod forms;
+pub mod logical;
 
 // What was observed, what is wanted, what may be named.
-mod access;
 mod facts;
 mod recipe;
+mod viewpoint;
 mod want;
 
 // What the program offers.
 mod actions;
 mod changers;
 mod effect;
-mod shop;
+mod program_index;
 
 // One object, then all of them.
 mod choose;
@@ -73,9 +73,10 @@ mod solve;
 mod assemble;
 
 // What was seen to happen, for objects that the code alone does not explain.
-mod trace;
+mod histories;
 
 pub use adapter::{Adapter, AdapterError};
 pub use collaborator::{CallOutcome, Collaborator, CollaboratorCall};
+pub use planner::Planner;
 pub use request::{ActionKey, Limits, Options, Request};
-pub use workshop::Workshop;
+pub use viewpoint::Viewpoint;

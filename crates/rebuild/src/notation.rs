@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use reenact_heap::Value;
 
-use crate::plan::{Making, Member, NoTrace, ObjectId, Operand, Plan, Reason, Step};
+use crate::plan::{Making, Member, NoHistory, ObjectId, Operand, Plan, Reason, Step};
 
 /// How deep expressions are nested at most: deeper ones get names.
 const DEPTH: usize = 12;
@@ -31,14 +31,14 @@ pub fn line(plan: &Plan) -> String {
     line
 }
 
-fn trace_words(why: &NoTrace) -> String {
+fn trace_words(why: &NoHistory) -> String {
     let told = |word: &str, member: &Member| format!("{word} {}", member.name);
     match why {
-        NoTrace::NoOrigin => "origin unknown".into(),
-        NoTrace::Lost => "history lost".into(),
-        NoTrace::NotAccessible(member) => told("not accessible", member),
-        NoTrace::Masked(member) => told("masked in", member),
-        NoTrace::MadeInside(member) => told("made inside", member),
+        NoHistory::NoOrigin => "origin unknown".into(),
+        NoHistory::Lost => "history lost".into(),
+        NoHistory::NotAccessible(member) => told("not accessible", member),
+        NoHistory::Masked(member) => told("masked in", member),
+        NoHistory::MadeInside(member) => told("made inside", member),
     }
 }
 
@@ -54,7 +54,7 @@ fn words(reason: &Reason) -> String {
         Reason::OutsideTheHeap => "outside the heap".into(),
         Reason::Cycle => "cycle".into(),
         Reason::TooBig => "too big".into(),
-        Reason::NoTrace { reason, why } => format!("{}, {}", words(reason), trace_words(why)),
+        Reason::NoHistory { reason, why } => format!("{}, {}", words(reason), trace_words(why)),
         Reason::Adapter(why) => format!("adapter: {why}"),
     }
 }

@@ -202,11 +202,11 @@ pub enum Strategy {
     /// By what the bytecode of constructors and methods does to fields.
     Structure,
     /// By what was seen to happen to the object.
-    Trace,
+    History,
     /// The object is a constant, found by identity or by value.
     Static,
     /// The logical form of a JDK type.
-    Form,
+    Logical,
     /// A stand-in.
     StandIn,
     /// By the user's adapter.
@@ -248,12 +248,12 @@ pub enum Reason {
     /// The user's adapter asks for what was not recorded; what that is.
     Adapter(Box<str>),
     /// As said, and what was seen to happen to it does not help either.
-    NoTrace { reason: Box<Reason>, why: NoTrace },
+    NoHistory { reason: Box<Reason>, why: NoHistory },
 }
 
 /// Why what happened to an object cannot be done again.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoTrace {
+pub enum NoHistory {
     /// Nobody saw how it was made.
     NoOrigin,
     /// Too much happened to it to be kept.

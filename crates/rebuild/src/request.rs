@@ -1,4 +1,4 @@
-//! What is asked of a [`Workshop`](crate::Workshop).
+//! What is asked of a [`Planner`](crate::Planner).
 
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_world::FieldId;
@@ -44,7 +44,7 @@ pub struct ActionKey {
 
 impl ActionKey {
     /// Doing again what happened to objects of a class: it is right as a whole or not at all.
-    pub fn trace(class: &str) -> Self {
+    pub fn history(class: &str) -> Self {
         ActionKey { class: class.into(), member: Member::new(class, "", "") }
     }
 
@@ -58,9 +58,9 @@ impl ActionKey {
             let (object, member) = match step {
                 Step::Make { object, made } => {
                     classes.insert(*object, &made.class);
-                    if made.strategy == Strategy::Trace {
+                    if made.strategy == Strategy::History {
                         traced.insert(*object);
-                        keys.push((*object, ActionKey::trace(&made.class)));
+                        keys.push((*object, ActionKey::history(&made.class)));
                         continue;
                     }
                     match &made.making {

@@ -55,7 +55,7 @@ impl Scene<'_> {
             if self.types.is_assignable(&typed.ty, asked) && asked.class_id() == typed.ty.class_id() {
                 return typed;
             }
-            return match self.viewpoint.source(&typed.ty) {
+            return match self.source(&typed.ty) {
                 Some(to) => Typed::new(typed.expression.cast(to), typed.ty),
                 None => typed,
             };
@@ -64,7 +64,7 @@ impl Scene<'_> {
             return typed;
         }
         // A constant narrows in assignments, and nowhere else; a boxed one goes where its primitive goes.
-        match self.viewpoint.source(&asked.erased()) {
+        match self.source(&asked.erased()) {
             Some(to) => Typed::new(typed.expression.cast(to), asked.clone()),
             None => typed,
         }
@@ -79,7 +79,7 @@ impl Scene<'_> {
             if has_it && !typed.needs_target {
                 return typed;
             }
-            if let Some(to) = self.viewpoint.source(&declaring) {
+            if let Some(to) = self.source(&declaring) {
                 return Typed::new(typed.expression.cast(to), declaring);
             }
         }
@@ -221,7 +221,7 @@ impl Writer<'_, '_> {
                 Ty::Variable(_) => self.scene.types.object(),
                 other => other.erased(),
             };
-            if let Some(to) = self.scene.viewpoint.source(&element) {
+            if let Some(to) = self.scene.source(&element) {
                 return Typed::new(typed.expression.cast(to), element);
             }
         }

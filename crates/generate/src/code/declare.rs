@@ -168,7 +168,7 @@ impl Writer<'_, '_> {
         if !types.is_generic(class) {
             return Ty::class(class);
         }
-        let is_good = |ty: &Ty| ty.is_known() && self.scene.viewpoint.source(ty).is_some();
+        let is_good = |ty: &Ty| ty.is_known() && self.scene.source(ty).is_some();
         let asked = self.uses.sites(object).iter().find_map(|(_, site)| {
             let asked = self.asked(site).filter(Ty::is_known)?;
             let Ty::Class(_, arguments) = &asked else { return None };

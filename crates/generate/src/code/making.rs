@@ -45,7 +45,7 @@ impl Writer<'_, '_> {
                     primitive if primitive.len() == 1 || primitive.starts_with('[') => types.descriptor(name),
                     _ => types.named(name),
                 };
-                let source = self.scene.viewpoint.source(&named).ok_or_else(|| unnamed(name))?;
+                let source = self.scene.source(&named).ok_or_else(|| unnamed(name))?;
                 Ok(Typed::new(Expression::ClassLiteral(source), types.jdk("java/lang/Class")))
             }
             Making::StaticField(member) => {
@@ -193,13 +193,13 @@ impl Writer<'_, '_> {
                 other => narrowed(other),
             });
         }
-        let source = self.scene.viewpoint.source(&element).ok_or_else(|| unnamed(descriptor))?;
+        let source = self.scene.source(&element).ok_or_else(|| unnamed(descriptor))?;
         Ok(Typed::new(Expression::new_array_of(source, written), ty))
     }
 
     fn empty_array(&mut self, descriptor: &str, length: u32) -> Result<Typed, Unwritable> {
         let ty = self.scene.types.descriptor(descriptor);
-        let source = self.scene.viewpoint.source(&ty).ok_or_else(|| unnamed(descriptor))?;
+        let source = self.scene.source(&ty).ok_or_else(|| unnamed(descriptor))?;
         let (element, dimensions) = source.element();
         let known = ArrayLength::Known(Expression::int(i32::try_from(length).unwrap_or(i32::MAX)));
         let open = std::iter::repeat_n(ArrayLength::Open, dimensions.saturating_sub(1));
@@ -222,7 +222,7 @@ impl Writer<'_, '_> {
             }
             None => {
                 let ty = self.scene.types.named(&method.class);
-                let source = self.scene.viewpoint.source(&ty).ok_or_else(|| unnamed(&method.class))?;
+                let source = self.scene.source(&ty).ok_or_else(|| unnamed(&method.class))?;
                 ReferenceTarget::Type(source)
             }
         };

@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
         let Some(class) = self.scene.types.world.class_id(&stand_in.of) else {
             return refuse("it is not on the class path");
         };
-        let Some(source) = self.scene.viewpoint.source(&Ty::class(class)) else {
+        let Some(source) = self.scene.source(&Ty::class(class)) else {
             return refuse("it is not accessible");
         };
         let mock = Expression::call_imported(mockito(), "mock", vec![Expression::ClassLiteral(source)]);

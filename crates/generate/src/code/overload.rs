@@ -38,7 +38,7 @@ impl Scene<'_> {
                 if ours == theirs || typed.ty == *ours && !typed.is_bare_box {
                     continue;
                 }
-                if let Some(to) = self.viewpoint.source(ours) {
+                if let Some(to) = self.source(ours) {
                     let expression = std::mem::replace(&mut typed.expression, Expression::null());
                     *typed = Typed::new(expression.cast(to), ours.clone());
                 }

@@ -72,8 +72,8 @@ impl Writer<'_, '_> {
     ) -> Result<Typed, Unwritable> {
         let types = self.scene.types;
         let unnamed = || Unwritable::Class(types.world.view(class).binary_name());
-        let raw = self.scene.viewpoint.source(&Ty::class(class)).ok_or_else(unnamed)?;
-        let cast = self.scene.viewpoint.source(&ty).ok_or_else(unnamed)?;
+        let raw = self.scene.source(&Ty::class(class)).ok_or_else(unnamed)?;
+        let cast = self.scene.source(&ty).ok_or_else(unnamed)?;
         let mut scope = self.draft.names.clone();
         let [proxy, method, arguments] = ["proxy", "method", "arguments"].map(|name| scope.take(name));
         let names = Names { proxy, method, arguments };

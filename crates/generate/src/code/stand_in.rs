@@ -128,7 +128,7 @@ impl Writer<'_, '_> {
         let type_arguments = match &ty {
             Ty::Class(_, arguments) if !arguments.is_empty() => {
                 let arguments = arguments.iter().filter_map(Argument::ty);
-                TypeArguments::Explicit(arguments.filter_map(|ty| self.scene.viewpoint.source(ty)).collect())
+                TypeArguments::Explicit(arguments.filter_map(|ty| self.scene.source(ty)).collect())
             }
             _ => TypeArguments::None,
         };
@@ -254,9 +254,8 @@ impl Writer<'_, '_> {
         let view = types.world.view(answered.method);
         let name = view.name().to_str().into_owned();
         let formal = types.overriding(answered.method, ty);
-        let source = |ty: &Ty| {
-            self.scene.viewpoint.source(ty).ok_or_else(|| Unwritable::Class(view.class().binary_name()))
-        };
+        let source =
+            |ty: &Ty| self.scene.source(ty).ok_or_else(|| Unwritable::Class(view.class().binary_name()));
         let returns = match &formal.result {
             Some(result) => source(result)?,
             None => Type::Void,
@@ -291,7 +290,7 @@ impl Writer<'_, '_> {
         }
         let mut thrown = Default::default();
         self.scene.note_thrown(answered.method, &mut thrown);
-        thrown.iter().filter_map(|class| self.scene.viewpoint.source(&Ty::class(*class))).collect()
+        thrown.iter().filter_map(|class| self.scene.source(&Ty::class(*class))).collect()
     }
 
     fn body(

@@ -119,11 +119,8 @@ impl<'a> Writer<'a, '_> {
         // Written again for the type that it has now: type arguments decide on casts in between.
         let typed = self.making(&made.making, Some(made), Some(&declared), 0)?;
         let typed = self.scene.fitted(typed, &declared);
-        let source = self
-            .scene
-            .viewpoint
-            .source(&declared)
-            .ok_or_else(|| Unwritable::Class(made.class.replace('/', ".")))?;
+        let source =
+            self.scene.source(&declared).ok_or_else(|| Unwritable::Class(made.class.replace('/', ".")))?;
         let name = self.named(object, made, &declared);
         let value = match typed.expression {
             // `int[] numbers = {1, 2}` says it once.

@@ -270,7 +270,7 @@ impl Work<'_, '_> {
         let mut own = Draft::new();
         own.names.reserve(&name);
         write(self.scene, &apart.plan, before, &wishes, &mut own).ok()?;
-        let returns = self.scene.viewpoint.source(&ty)?;
+        let returns = self.scene.source(&ty)?;
         let helper = Helper {
             name: format!("create{}", capitalized(&self.noun(&ty))),
             returns,

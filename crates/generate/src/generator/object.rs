@@ -12,7 +12,7 @@ use super::arrange::{Helper, returning};
 use super::{Generator, actions, strategies, throws};
 use crate::code::{Draft, Observed, Wishes, write};
 use crate::fit::fit;
-use crate::planner::{Planner, Wanted};
+use crate::planner::{PlanSource, Wanted};
 use crate::refusal::Refusal;
 use crate::types::Ty;
 
@@ -52,7 +52,7 @@ impl ObjectMethod {
     }
 }
 
-impl<P: Planner> Generator<'_, P> {
+impl<P: PlanSource> Generator<'_, P> {
     /// A method that makes a recorded object.
     pub fn object(&mut self, given: &GivenObject<'_>) -> Result<ObjectMethod, Refusal> {
         self.look_from(given.package);
@@ -81,11 +81,11 @@ impl<P: Planner> Generator<'_, P> {
         let wishes = Wishes { root_names: &root_names, root_width: 80, ..Wishes::default() };
         let mut written = write(scene, &plan, &forms, &wishes, &mut draft)?;
         let Some(root) = written.roots.pop() else { return Err(Refusal::Unbuilt(Vec::new())) };
-        let ty = match scene.viewpoint.source(&root.ty) {
+        let ty = match scene.source(&root.ty) {
             Some(_) => root.ty,
             None => seen.unwrap_or_else(|| scene.types.object()),
         };
-        let returns = scene.viewpoint.source(&ty).unwrap_or_else(Type::object);
+        let returns = scene.source(&ty).unwrap_or_else(Type::object);
         let body = match &root.expression {
             reenact_java::model::Expression::Name(name) => returning(draft.statements, name),
             value => {

@@ -102,7 +102,7 @@ impl Work<'_, '_> {
     }
 
     fn result_variable(&self, call: Typed, draft: &mut Draft, statements: &mut Vec<Statement>) -> Typed {
-        let source = self.scene.viewpoint.source(&call.ty).unwrap_or_else(Type::object);
+        let source = self.scene.source(&call.ty).unwrap_or_else(Type::object);
         let name = draft.names.take_first(&[&naming::result_name(&self.given.method.name), "result"]);
         statements.push(Statement::local(source, &name, call.expression));
         Typed::new(Expression::name(&name), call.ty)
@@ -112,7 +112,7 @@ impl Work<'_, '_> {
     fn result_type(&self, act: &Act, call: &Typed, value: Value, after: &Forms<'_>) -> Ty {
         let types = &self.scene.types;
         let erased = types.erased_method(&act.member.descriptor).result.unwrap_or(Ty::Unknown);
-        let is_good = |ty: &Ty| ty.is_known() && self.scene.viewpoint.source(ty).is_some();
+        let is_good = |ty: &Ty| ty.is_known() && self.scene.source(ty).is_some();
         if is_good(&call.ty) {
             return call.ty.clone();
         }
@@ -142,7 +142,7 @@ impl Work<'_, '_> {
         };
         let known = class.and_then(|class| world.class_id(&class.name)).or(throwable);
         let class = known.and_then(|class| self.scene.viewpoint.nearest(class, throwable));
-        let class = class.and_then(|class| self.scene.viewpoint.source(&Ty::class(class)));
+        let class = class.and_then(|class| self.scene.source(&Ty::class(class)));
         let class = class.ok_or(Refusal::NoOutcome)?;
         let message = match after.of(node).map(|logical| logical.form) {
             Ok(LogicalForm::Throwable { message, .. }) => self.message(message, after, known),

@@ -4,7 +4,7 @@ use crate::support::Recorded;
 use reenact_base::Id;
 use reenact_generate::{Generator, Given, Options, Plans, Refusal};
 use reenact_heap::{Ending, HeapGraph, Node, NodeId, Value};
-use reenact_rebuild::Workshop;
+use reenact_rebuild::Planner;
 use reenact_recording::graph::{After, Capture, MaskedSlot, Outcome};
 use reenact_testkit::jdk;
 
@@ -115,7 +115,7 @@ fn damaged(capture: &Capture) -> Vec<Capture> {
 fn damaged_captures_are_refused_or_written() {
     let recorded = Recorded::of(&jdk(), SUBJECT);
     let world = recorded.world();
-    let plans = Plans::new(Workshop::new(world, reenact_rebuild::Options::new(17)));
+    let plans = Plans::new(Planner::new(world, reenact_rebuild::Options::new(17)));
     let mut generator = Generator::new(world, plans, Options::default());
     let mut tests = Vec::new();
     for (method, case) in &recorded.recording.calls {
@@ -143,7 +143,7 @@ fn damaged_captures_are_refused_or_written() {
 fn masked_values_are_not_made_up() {
     let recorded = Recorded::of(&jdk(), SUBJECT);
     let world = recorded.world();
-    let plans = Plans::new(Workshop::new(world, reenact_rebuild::Options::new(17)));
+    let plans = Plans::new(Planner::new(world, reenact_rebuild::Options::new(17)));
     let mut generator = Generator::new(world, plans, Options::default());
     let (method, case) = &recorded.recording.calls[0];
     let mut case = case.clone();

@@ -2,7 +2,7 @@
 
 use crate::support::Recorded;
 use reenact_base::Id;
-use reenact_generate::{Generator, Given, Options, Planner, Wanted};
+use reenact_generate::{Generator, Given, Options, PlanSource, Wanted};
 use reenact_heap::Value;
 use reenact_rebuild::plan::{
     Answer, AnswerOutcome, Made, Making, Member, ObjectId, Operand, Plan, StandIn, Step, Strategy,
@@ -49,7 +49,7 @@ const GREETER: &str = r#"
 /// Answers every question with one plan, and what is expected with nothing.
 struct ByHand(Plan);
 
-impl Planner for ByHand {
+impl PlanSource for ByHand {
     fn plan(&mut self, wanted: &Wanted<'_>) -> Plan {
         if wanted.names == ["expected"] {
             let Value::Reference(node) = wanted.roots[0] else { return Plan::default() };

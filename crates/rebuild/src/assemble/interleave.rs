@@ -59,7 +59,7 @@ impl Assembler<'_, '_> {
     fn groups(&self, reached: &[NodeId]) -> Vec<Vec<NodeId>> {
         let is_told = |node: NodeId| {
             let recipe = self.recipe(node);
-            recipe.is_some_and(|recipe| recipe.strategy == Strategy::Trace && !recipe.times.is_empty())
+            recipe.is_some_and(|recipe| recipe.strategy == Strategy::History && !recipe.times.is_empty())
         };
         let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(*node)).collect();
         let places: FxHashMap<NodeId, usize> =

@@ -9,16 +9,16 @@
 //! - objects that need each other to be made are made such that one gets hold of the other afterwards.
 //!
 //! Each of these only ever takes possibilities away, so it comes to an end. Objects that are made as they were seen
-//! to be made come in one by one (`traced`).
+//! to be made come in one by one (`history`).
 
 mod cycles;
+mod history;
 mod interleave;
 mod mutual;
 mod one;
 mod order;
 mod replay;
 mod stand_in;
-mod traced;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -31,11 +31,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::changers::Getter;
 use crate::facts::Facts;
 use crate::plan::{Making, Operand, Plan, Reason, Strategy, Unbuilt};
+use crate::program_index::{PackageView, ProgramIndex};
 use crate::recipe::{Inside, Recipe};
-use crate::shop::{Counter, Shop};
 use crate::solve::Solver;
 use crate::solve::trial::Scope;
-use traced::Following;
+use history::Following;
 
 /// How often everything is gone through before it is given up: each round settles at least one object.
 const ROUNDS: usize = 1000;
@@ -72,7 +72,7 @@ pub(crate) struct Assembler<'s, 'w> {
 }
 
 impl<'s, 'w> Assembler<'s, 'w> {
-    pub fn new(shop: &'s Shop<'w>, counter: &'s Counter<'w>, facts: &'s Facts<'s>) -> Self {
+    pub fn new(program: &'s ProgramIndex<'w>, package: &'s PackageView<'w>, facts: &'s Facts<'s>) -> Self {
         let mut hints = FxHashMap::default();
         for (root, name) in facts.request.roots.iter().zip(facts.request.names) {
             if let Value::Reference(node) = root {
@@ -80,7 +80,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             }
         }
         Assembler {
-            solver: Solver { shop, counter, facts, helpers: Default::default() },
+            solver: Solver { program, package, facts, helpers: Default::default() },
             facts,
             items: FxHashMap::default(),
             dead: Rc::default(),
@@ -266,7 +266,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
     /// A recipe that gets an object out of the one that it is inside of.
     fn access(&self, parent: NodeId, inside: &Inside) -> Option<Recipe> {
         let class = self.facts.class(parent)?;
-        let changers = self.solver.counter.changers(self.solver.shop, class);
+        let changers = self.solver.package.changers(self.solver.program, class);
         let on = Box::new(Operand::Value(Value::Reference(parent)));
         let making = match changers.getter(inside.field?)? {
             Getter::Method(method) => Making::Result { on, method: method.clone(), arguments: Vec::new() },

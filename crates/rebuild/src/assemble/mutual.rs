@@ -43,7 +43,7 @@ impl Assembler<'_, '_> {
     /// An object that counts on another one to do something for it.
     fn agree_on_help(&mut self, node: NodeId) -> bool {
         // What was seen to happen needs no agreement.
-        let Some(recipe) = self.recipe(node).filter(|recipe| recipe.strategy != Strategy::Trace) else {
+        let Some(recipe) = self.recipe(node).filter(|recipe| recipe.strategy != Strategy::History) else {
             return false;
         };
         let counts_on = recipe.then.iter().filter_map(|filling| match filling {

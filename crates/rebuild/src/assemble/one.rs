@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::Assembler;
 use crate::facts::{array_descriptor, reference};
-use crate::forms::{self, Style};
+use crate::logical::{self, Style};
 use crate::plan::{Making, Member, Operand, Reason, Strategy};
 use crate::recipe::{Filling, Inside, Recipe};
 use crate::solve::target::Target;
@@ -17,7 +17,7 @@ const SPARSE_FROM: usize = 64;
 
 impl Assembler<'_, '_> {
     /// How an object is made, by what its class and its state say.
-    pub(super) fn untraced(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+    pub(super) fn by_structure(&mut self, node: NodeId) -> Result<Recipe, Reason> {
         let facts = self.facts;
         let Some(observed) = facts.node(node) else { return Err(Reason::NotCaptured) };
         let name = facts.class_name(node).ok_or(Reason::NotCaptured)?;
@@ -31,9 +31,9 @@ impl Assembler<'_, '_> {
             return Ok(stand_in);
         }
         match observed {
-            Node::String(text) => Ok(Recipe::new(name, Making::String(text.clone()), Strategy::Form)),
+            Node::String(text) => Ok(Recipe::new(name, Making::String(text.clone()), Strategy::Logical)),
             Node::ClassObject(class) => match self.can_name(class) {
-                true => Ok(Recipe::new(name, Making::ClassLiteral(class.clone()), Strategy::Form)),
+                true => Ok(Recipe::new(name, Making::ClassLiteral(class.clone()), Strategy::Logical)),
                 false => Err(Reason::NotAccessible),
             },
             Node::Primitives(elements) => Ok(primitives(elements)),
@@ -51,7 +51,7 @@ impl Assembler<'_, '_> {
     /// An object as the user says that it is made. Lambdas and proxies have no class that anybody could name, so
     /// that their interfaces stand for them.
     fn adapted(&self, node: NodeId, name: &str) -> Result<Option<Recipe>, Reason> {
-        let adapters = &self.solver.shop.options.adapters;
+        let adapters = &self.solver.program.options.adapters;
         let mut names = vec![name];
         if let Some(ClassKind::Lambda { .. } | ClassKind::Proxy | ClassKind::Generated) =
             self.facts.kind(node)
@@ -82,23 +82,23 @@ impl Assembler<'_, '_> {
             "int" | "long" | "boolean" | "byte" | "char" | "short" | "float" | "double" | "void" => true,
             "I" | "J" | "Z" | "B" | "C" | "S" | "F" | "D" | "V" => true,
             _ => {
-                let class = self.solver.shop.world.class_id(name);
-                class.is_some_and(|class| self.solver.counter.view.can_name(class))
+                let class = self.solver.program.world.class_id(name);
+                class.is_some_and(|class| self.solver.package.viewpoint.can_name(class))
             }
         }
     }
 
     /// An object that a static field holds.
     fn constant(&self, node: NodeId, class: &str) -> Option<Recipe> {
-        let (shop, view) = (self.solver.shop, &self.solver.counter.view);
+        let (program, view) = (self.solver.program, &self.solver.package.viewpoint);
         let member = self.facts.static_of(node)?;
-        let declaring = shop.world.class_id(&member.class)?;
-        let field = shop.world.field(declaring, &member.name)?;
+        let declaring = program.world.class_id(&member.class)?;
+        let field = program.world.field(declaring, &member.name)?;
         let making = if view.can_name(declaring) && view.can_read(field) {
-            Making::StaticField(shop.field_member(field))
+            Making::StaticField(program.field_member(field))
         } else {
             // A private one may be handed out: `Registry.getInstance()`.
-            let mut methods = shop.world.view(declaring).methods().filter(|method| {
+            let mut methods = program.world.view(declaring).methods().filter(|method| {
                 method.access_flags().is_static()
                     && method.descriptor().to_str().starts_with("()L")
                     && view.can_name(declaring)
@@ -106,13 +106,13 @@ impl Assembler<'_, '_> {
             });
             let held = reenact_flow::term::Term::StaticField(field);
             let method = methods.find(|method| {
-                let paths = shop.paths(method.id());
+                let paths = program.paths(method.id());
                 paths.paths.iter().any(|path| path.result.as_ref() == Some(&held))
             })?;
-            Making::Factory { method: shop.method_member(method.id()), arguments: Vec::new() }
+            Making::Factory { method: program.method_member(method.id()), arguments: Vec::new() }
         };
         let mut recipe = Recipe::new(class, making, Strategy::Static);
-        recipe.cost = shop.options.costs.constant;
+        recipe.cost = program.options.costs.constant;
         Some(recipe)
     }
 
@@ -127,14 +127,14 @@ impl Assembler<'_, '_> {
         let is_late = |value: &Value| matches!(value, Value::Reference(node) if late.contains(node));
         let empty = Making::EmptyArray { descriptor: descriptor.into(), length };
         if elements.iter().all(is_null) {
-            return Ok(Recipe::new(descriptor, empty, Strategy::Form));
+            return Ok(Recipe::new(descriptor, empty, Strategy::Logical));
         }
         if !elements.iter().any(|element| is_late(element) || *element == Value::Reference(node)) {
             let elements = elements.iter().map(|element| Operand::Value(*element)).collect();
             let making = Making::Array { descriptor: descriptor.into(), elements };
-            return Ok(Recipe::new(descriptor, making, Strategy::Form));
+            return Ok(Recipe::new(descriptor, making, Strategy::Logical));
         }
-        let mut recipe = Recipe::new(descriptor, empty, Strategy::Form);
+        let mut recipe = Recipe::new(descriptor, empty, Strategy::Logical);
         let set = (0..).zip(elements).filter(|(_, value)| !is_null(value));
         recipe.then =
             set.map(|(index, value)| Filling::SetElement { index, value: Operand::Value(*value) }).collect();
@@ -143,7 +143,7 @@ impl Assembler<'_, '_> {
 
     /// A lambda or method reference. Only one that names a method can be written again.
     fn lambda(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
-        let (shop, view) = (self.solver.shop, &self.solver.counter.view);
+        let (program, view) = (self.solver.program, &self.solver.package.viewpoint);
         let Some(ClassKind::Lambda { implementation: (class, method, descriptor), .. }) =
             self.facts.kind(node)
         else {
@@ -154,9 +154,9 @@ impl Assembler<'_, '_> {
         let Some(Node::Object { fields, .. }) = self.facts.node(node) else {
             return Err(Reason::NotCaptured);
         };
-        let declaring = shop.world.class_id(class).ok_or(Reason::ClassMissing)?;
-        let found = shop.world.method(declaring, method, descriptor).ok_or(Reason::Lambda)?;
-        let flags = shop.world.view(found).access_flags();
+        let declaring = program.world.class_id(class).ok_or(Reason::ClassMissing)?;
+        let found = program.world.method(declaring, method, descriptor).ok_or(Reason::Lambda)?;
+        let flags = program.world.view(found).access_flags();
         let is_open = view.can_name(declaring) && view.can_call(found) && self.can_name(interface);
         let on = match (flags.is_static() || &**method == "<init>", fields.as_slice()) {
             (_, []) => None,
@@ -178,11 +178,11 @@ impl Assembler<'_, '_> {
     }
 
     fn object(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
-        let shop = self.solver.shop;
+        let program = self.solver.program;
         if let Some((class, constant)) = self.facts.constant(node) {
-            let enumeration = shop.world.class_id(&class).ok_or(Reason::ClassMissing)?;
-            let is_known = shop.world.field(enumeration, &constant).is_some();
-            return match (is_known, self.solver.counter.view.can_name(enumeration)) {
+            let enumeration = program.world.class_id(&class).ok_or(Reason::ClassMissing)?;
+            let is_known = program.world.field(enumeration, &constant).is_some();
+            return match (is_known, self.solver.package.viewpoint.can_name(enumeration)) {
                 (false, _) => Err(Reason::OtherVersion),
                 (_, false) => Err(Reason::NotAccessible),
                 _ => {
@@ -191,8 +191,8 @@ impl Assembler<'_, '_> {
                 }
             };
         }
-        let class = shop.world.class_id(name).ok_or(Reason::ClassMissing)?;
-        let is_platform = shop.world.is_platform_class(class);
+        let class = program.world.class_id(name).ok_or(Reason::ClassMissing)?;
+        let is_platform = program.world.is_platform_class(class);
         match self.facts.forms.of(node) {
             Ok(logical) if is_platform => {
                 if logical.form == LogicalForm::Opaque {
@@ -218,14 +218,15 @@ impl Assembler<'_, '_> {
         let shared = self.shared.get(&node).unwrap_or(&none);
         let mut last = Reason::Cycle;
         for style in [Style::Compact, Style::Stepwise] {
-            let shape = match forms::shape(&self.facts.forms, node, style, self.solver.shop.options.release) {
-                Ok(shape) => shape,
-                Err(reason) => {
-                    last = reason;
-                    continue;
-                }
-            };
-            let mut recipe = Recipe::new(name, shape.making, Strategy::Form);
+            let shape =
+                match logical::shape(&self.facts.forms, node, style, self.solver.program.options.release) {
+                    Ok(shape) => shape,
+                    Err(reason) => {
+                        last = reason;
+                        continue;
+                    }
+                };
+            let mut recipe = Recipe::new(name, shape.making, Strategy::Logical);
             recipe.then = shape.then.into_iter().map(Filling::from).collect();
             recipe.inside = shape.absorbed.into_iter().map(|node| Inside { node, field: None }).collect();
             let is_early = !recipe.needs().iter().any(|need| late.contains(need));
@@ -239,17 +240,17 @@ impl Assembler<'_, '_> {
 
     /// An object by what the code of its class does.
     fn structure(&mut self, node: NodeId) -> Result<Recipe, Reason> {
-        let target = Target::of_node(self.solver.shop, self.facts, node)?;
+        let target = Target::of_node(self.solver.program, self.facts, node)?;
         self.note_hints(&target);
         let scope = self.scope(node);
-        let limits = &self.solver.shop.options.limits;
+        let limits = &self.solver.program.options.limits;
         self.solver.solve(&scope, &target, limits.depth, u32::MAX)
     }
 
     fn note_hints(&mut self, target: &Target) {
         for (at, slot) in target.slots.iter().enumerate() {
             if let (Some(held), crate::solve::target::Key::Field(field)) = (target.held(at), slot.key) {
-                let name = || (&*self.solver.shop.world.view(field).name().to_str()).into();
+                let name = || (&*self.solver.program.world.view(field).name().to_str()).into();
                 // A root is what it was asked for as, not what some object calls it.
                 if !self.is_root.contains(&held) {
                     self.hints.entry(held).or_insert_with(name);
@@ -278,7 +279,7 @@ fn primitives(elements: &PrimitiveArray) -> Recipe {
     match (is_sparse, u32::try_from(length)) {
         (true, Ok(count)) => {
             let making = Making::EmptyArray { descriptor: descriptor.into(), length: count };
-            let mut recipe = Recipe::new(descriptor, making, Strategy::Form);
+            let mut recipe = Recipe::new(descriptor, making, Strategy::Logical);
             let filled = (0..).zip(values()).filter(|(_, value)| !is_zero(value));
             recipe.then = filled
                 .map(|(index, value)| Filling::SetElement { index, value: Operand::Value(value) })
@@ -286,11 +287,11 @@ fn primitives(elements: &PrimitiveArray) -> Recipe {
             recipe
         }
         _ => {
-            let making = forms::as_one_text(elements).unwrap_or_else(|| Making::Array {
+            let making = logical::as_one_text(elements).unwrap_or_else(|| Making::Array {
                 descriptor: descriptor.into(),
                 elements: values().map(Operand::Value).collect(),
             });
-            Recipe::new(descriptor, making, Strategy::Form)
+            Recipe::new(descriptor, making, Strategy::Logical)
         }
     }
 }

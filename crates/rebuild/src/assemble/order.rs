@@ -64,7 +64,7 @@ impl Assembler<'_, '_> {
             is_torn: Cell::new(false),
             next: 0,
         };
-        let limit = self.solver.shop.options.limits.steps;
+        let limit = self.solver.program.options.limits.steps;
         for root in self.roots() {
             writer.make(root, limit);
         }

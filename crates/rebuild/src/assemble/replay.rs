@@ -9,7 +9,7 @@ use reenact_heap::{Node, NodeId, Value};
 use rustc_hash::FxHashSet;
 
 use super::Assembler;
-use super::traced::Following;
+use super::history::Following;
 use crate::plan::{Reason, Strategy};
 use crate::recipe::Recipe;
 
@@ -29,7 +29,7 @@ impl Assembler<'_, '_> {
         }
         following.rounds += 1;
         let is_told = |assembler: &Self, node: NodeId| {
-            assembler.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::Trace)
+            assembler.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::History)
         };
         let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(self, *node)).collect();
         let mut has_changed = false;
@@ -83,7 +83,7 @@ impl Assembler<'_, '_> {
             return false;
         }
         let item = self.solved(node);
-        let is_told = item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::Trace);
+        let is_told = item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::History);
         self.accept(node, item);
         is_told
     }
@@ -92,8 +92,11 @@ impl Assembler<'_, '_> {
     fn made_inside(&self, reached: &[NodeId]) -> Vec<NodeId> {
         let Some(following) = &self.following else { return Vec::new() };
         let is_doubled = |node: &NodeId| {
-            let origin = following.tracks.of(*node).and_then(|track| track.history.events.first());
-            let is_told = self.recipe(*node).is_some_and(|recipe| recipe.strategy == Strategy::Trace);
+            let origin = following
+                .histories
+                .of(*node)
+                .and_then(|object_history| object_history.history.events.first());
+            let is_told = self.recipe(*node).is_some_and(|recipe| recipe.strategy == Strategy::History);
             !is_told && origin.is_some_and(|origin| self.event_around(*node, origin).is_some())
         };
         reached.iter().copied().filter(is_doubled).collect()
@@ -107,8 +110,8 @@ impl Assembler<'_, '_> {
         let mut open = vec![node];
         let mut found = Vec::new();
         while let Some(next) = open.pop() {
-            if let Some(track) = following.tracks.of(next).filter(|_| next != node) {
-                let mut events = track.history.events.iter();
+            if let Some(object_history) = following.histories.of(next).filter(|_| next != node) {
+                let mut events = object_history.history.events.iter();
                 let is_made_here =
                     events.next().is_some_and(|origin| self.event_around(next, origin).is_some());
                 if is_made_here && events.any(|event| self.event_around(next, event).is_none()) {
@@ -137,10 +140,10 @@ impl Assembler<'_, '_> {
     fn changed_later(&self, told: &[NodeId]) -> Vec<NodeId> {
         let Some(following) = &self.following else { return Vec::new() };
         let mut found = Vec::new();
-        for track in told.iter().filter_map(|node| following.tracks.of(*node)) {
-            for (event, arguments) in track.history.events.iter().zip(&track.arguments) {
+        for object_history in told.iter().filter_map(|node| following.histories.of(*node)) {
+            for (event, arguments) in object_history.history.events.iter().zip(&object_history.arguments) {
                 let changed = arguments.tracked.iter().filter(|held| {
-                    following.tracks.of(**held).is_some_and(|held| held.is_changed_after(event.entered))
+                    following.histories.of(**held).is_some_and(|held| held.is_changed_after(event.entered))
                 });
                 found.extend(changed);
             }

@@ -25,7 +25,7 @@ impl Assembler<'_, '_> {
         let collaborators = self.facts.request.collaborators;
         let calls = &collaborators.iter().find(|collaborator| collaborator.node == node)?.calls;
         let of = self.stand_in_type(node, calls)?;
-        let of = self.solver.shop.world.view(of).name().to_str();
+        let of = self.solver.program.world.view(of).name().to_str();
         let none: Rc<FxHashSet<NodeId>> = Rc::default();
         let late = self.late.get(&node).unwrap_or(&none);
         let is_there = |value: &Value| match value {
@@ -53,7 +53,7 @@ impl Assembler<'_, '_> {
 
     /// The type that an object's stand-in has.
     fn stand_in_type(&self, node: NodeId, calls: &[CollaboratorCall]) -> Option<ClassId> {
-        let world = self.solver.shop.world;
+        let world = self.solver.program.world;
         let held_as: Vec<ClassId> =
             self.held_as(node).into_iter().filter_map(|name| world.class_id(name)).collect();
         let is_held = |class: ClassId| held_as.iter().all(|&held| world.is_subtype(class, held));
@@ -86,7 +86,7 @@ impl Assembler<'_, '_> {
 
     /// The types of an object that the program has, the nearest first.
     fn types_of(&self, node: NodeId) -> Vec<ClassId> {
-        let world = self.solver.shop.world;
+        let world = self.solver.program.world;
         let Some(recorded) = self.facts.recorded_class(node) else { return Vec::new() };
         let mut own: Vec<ClassId> = match recorded.kind {
             ClassKind::Lambda { .. } => Vec::new(),
@@ -139,7 +139,7 @@ impl Assembler<'_, '_> {
 
     /// Whether code can have a class of its own below this one.
     fn can_extend(&self, class: ClassId) -> bool {
-        let (world, view) = (self.solver.shop.world, &self.solver.counter.view);
+        let (world, view) = (self.solver.program.world, &self.solver.package.viewpoint);
         let known = world.view(class);
         if NEVER.contains(&&*known.name().to_str())
             || known.access_flags().is_final()

@@ -30,7 +30,7 @@ impl Solver<'_, '_> {
                 Holder::Free => &Want::Any,
                 Holder::Bound(want) => want,
                 Holder::Fields(held) => {
-                    let class = self.shop.world.class_id(reference(descriptor)?)?;
+                    let class = self.program.world.class_id(reference(descriptor)?)?;
                     fields = Want::Fields(class, held.clone().into());
                     &fields
                 }
@@ -51,7 +51,7 @@ impl Solver<'_, '_> {
         extra: &mut Extra,
         depth: usize,
     ) -> Option<Operand> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         Some(match want {
             Want::Any => {
                 Operand::Value(Datum::default_of(descriptor).primitive(descriptor).unwrap_or(Value::Null))
@@ -65,7 +65,7 @@ impl Solver<'_, '_> {
             Want::Text(text) => Operand::Inline(Box::new(Making::String(text.to_vec()))),
             Want::Inline(making) => Operand::Inline(Box::new((**making).clone())),
             Want::Like(node) => {
-                let release = self.shop.options.release;
+                let release = self.program.options.release;
                 let copyable = like::copyable(self.facts, *node, reference(descriptor)?, release)?;
                 extra.cost += costs.helper;
                 match (copyable.making, copyable.then) {
@@ -75,7 +75,7 @@ impl Solver<'_, '_> {
                     }
                     (making, then) if then.is_empty() => Operand::Inline(Box::new(making)),
                     (making, then) => {
-                        let mut helper = Recipe::new(&copyable.class, making, Strategy::Form);
+                        let mut helper = Recipe::new(&copyable.class, making, Strategy::Logical);
                         helper.then = then;
                         self.helper(helper, &mut extra.helpers)
                     }
@@ -114,7 +114,7 @@ impl Solver<'_, '_> {
         makers: &[Maker],
         bound: u32,
     ) -> Option<Recipe> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         if costs.by_name >= bound || target.slots.len() > MOST_FIELDS {
             return None;
         }
@@ -128,7 +128,7 @@ impl Solver<'_, '_> {
             if maker.action.is_complete || self.is_avoided(class, &maker.action) {
                 continue;
             }
-            let Ok(names) = self.shop.world.parameter_names(maker.action.method) else { continue };
+            let Ok(names) = self.program.world.parameter_names(maker.action.method) else { continue };
             let is_lookup = maker.kind == MakerKind::Static;
             let Some((holders, matched)) =
                 self.matched(scope, target, &maker.action, &names, has_outer, is_lookup)
@@ -173,12 +173,12 @@ impl Solver<'_, '_> {
             let name = names.get(at).and_then(Option::as_deref);
             let is_it = |slot: &&Slot| {
                 let Key::Field(field) = slot.key else { return false };
-                let view = self.shop.world.view(field);
+                let view = self.program.world.view(field);
                 let own = view.descriptor().to_str();
                 let is_type = match (reference(&own), reference(descriptor)) {
                     (Some(own), Some(wanted)) => {
-                        is_subtype(self.shop.world, own, wanted) == Some(true)
-                            || is_subtype(self.shop.world, wanted, own) == Some(true)
+                        is_subtype(self.program.world, own, wanted) == Some(true)
+                            || is_subtype(self.program.world, wanted, own) == Some(true)
                     }
                     _ => *own == **descriptor,
                 };
@@ -189,7 +189,7 @@ impl Solver<'_, '_> {
                 is_type && is_named
             };
             let is_like_it = |slot: &&Slot| match slot.key {
-                Key::Field(field) => is_lookup && self.shop.world.view(field).descriptor() == **descriptor,
+                Key::Field(field) => is_lookup && self.program.world.view(field).descriptor() == **descriptor,
                 _ => false,
             };
             let slot = target.slots.iter().find(is_it).or_else(|| target.slots.iter().find(is_like_it))?;

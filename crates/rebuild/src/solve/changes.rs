@@ -68,8 +68,8 @@ impl Simulated {
 impl Solver<'_, '_> {
     /// Actions that do not depend on how the object was made.
     pub(super) fn changes(&self, scope: &Scope, target: &Target, class: &str) -> Vec<Change> {
-        let costs = &self.shop.options.costs;
-        let changers = self.counter.changers(self.shop, target.class);
+        let costs = &self.program.options.costs;
+        let changers = self.package.changers(self.program, target.class);
         let mut changes = Vec::new();
         for action in changers.methods.iter().filter(|action| !self.is_action_avoided(class, &action.member))
         {
@@ -79,7 +79,7 @@ impl Solver<'_, '_> {
         }
         for &field in &changers.assignable {
             let Some(at) = target.position(Key::Field(field)) else { continue };
-            let member = self.shop.field_member(field);
+            let member = self.program.field_member(field);
             let want = &target.slots[at].want;
             let is_here = match want {
                 Want::Is(reenact_heap::Value::Reference(node)) => !scope.dead.contains(node),
@@ -122,7 +122,7 @@ impl Solver<'_, '_> {
     /// A method of the object that a field should hold, which writes that object there:
     /// `parent.addChild(this)`.
     fn outside_help(&self, scope: &Scope, target: &Target, at: usize) -> Vec<Change> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         let (Some(node), Some(other), Key::Field(field)) =
             (target.node, target.held(at), target.slots[at].key)
         else {
@@ -130,22 +130,22 @@ impl Solver<'_, '_> {
         };
         let is_possible = other != node && !scope.dead.contains(&other);
         let Some(class) = self.facts.class(other).filter(|_| is_possible) else { return Vec::new() };
-        if self.shop.world.is_platform_class(class) {
+        if self.program.world.is_platform_class(class) {
             return Vec::new();
         }
-        let changers = self.counter.changers(self.shop, class);
+        let changers = self.package.changers(self.program, class);
         let mut givers = changers.givers.iter().filter(|(known, ..)| *known == field).peekable();
         if givers.peek().is_none() {
             return Vec::new();
         }
-        let Ok(whole) = Target::of_node(self.shop, self.facts, other) else { return Vec::new() };
+        let Ok(whole) = Target::of_node(self.program, self.facts, other) else { return Vec::new() };
         let mut changes = Vec::new();
         for (_, method, effect, parameter) in givers {
             let action = &changers.methods[*method];
             let effect = &action.effects[*effect];
             let relaxed = scope.afterwards();
             let mut trial = Trial::new(
-                self.shop,
+                self.program,
                 self.facts,
                 &relaxed,
                 &whole,
@@ -193,7 +193,7 @@ impl Solver<'_, '_> {
         initial: &FxHashMap<FieldId, Datum>,
         wrong: Fields,
     ) -> Vec<Change> {
-        let changers = self.counter.changers(self.shop, target.class);
+        let changers = self.package.changers(self.program, target.class);
         let mut changes = Vec::new();
         for action in changers.methods.iter().filter(|action| !self.is_action_avoided(class, &action.member))
         {
@@ -256,9 +256,10 @@ impl Solver<'_, '_> {
         state: &FxHashMap<FieldId, Datum>,
         adds: Option<&[(&reenact_flow::term::Term, Want)]>,
     ) -> Option<Simulated> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         let own = Own::Initial(state);
-        let mut trial = Trial::new(self.shop, self.facts, scope, target, effect.path(), &action.types, own);
+        let mut trial =
+            Trial::new(self.program, self.facts, scope, target, effect.path(), &action.types, own);
         let mut hopes = 0;
         for effort in [Effort::Direct, Effort::Copies, Effort::Inverts, Effort::Guesses] {
             for (term, want) in adds.unwrap_or_default() {
@@ -302,7 +303,7 @@ impl Solver<'_, '_> {
         effect: &Effect,
         own: Own<'_>,
     ) -> Option<Change> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         // What it writes is looked up before anything is computed: most methods are about other fields.
         let touches = effect.stores.iter().any(|(field, _)| target.position(Key::Field(*field)).is_some());
         if !touches {
@@ -311,7 +312,7 @@ impl Solver<'_, '_> {
         // Everything may be there by now: what was late for the constructor is not late for a setter.
         let relaxed = scope.afterwards();
         let mut trial =
-            Trial::new(self.shop, self.facts, &relaxed, target, effect.path(), &action.types, own);
+            Trial::new(self.program, self.facts, &relaxed, target, effect.path(), &action.types, own);
         let explained = trial.explain(effect)?;
         let mut result =
             Move { cost: action.cost + costs.argument * action.types.len() as u32, ..Move::default() };
@@ -371,7 +372,7 @@ impl Solver<'_, '_> {
                         Holder::Free => Want::Any,
                         Holder::Fields(fields) => {
                             let class = crate::facts::reference(descriptor)?;
-                            Want::Fields(self.shop.world.class_id(class)?, fields.clone().into())
+                            Want::Fields(self.program.world.class_id(class)?, fields.clone().into())
                         }
                     };
                     let is_spread = *is_varargs && at + 1 == types.len();

@@ -150,7 +150,7 @@ impl Trial<'_, '_> {
         }
         match crate::facts::reference(&view.descriptor().to_str()) {
             // Javac writes the values of most constants into the code; these are computed.
-            None | Some("java/lang/String") => self.shop.constant(field),
+            None | Some("java/lang/String") => self.program.constant(field),
             Some(_) => Some(Datum::Static(field)),
         }
     }

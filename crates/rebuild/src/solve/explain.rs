@@ -342,7 +342,7 @@ impl Trial<'_, '_> {
         if let Some(class) = world.class(class).filter(|class| class.is_enum())
             && let Some(constant) = class.fields().find(|field| field.access_flags().is_enum())
         {
-            wants.push(inline(Making::StaticField(self.shop.field_member(constant.id()))));
+            wants.push(inline(Making::StaticField(self.program.field_member(constant.id()))));
         }
         let is_one = |node: &NodeId| {
             self.facts.is_instance(*node, class) == Some(true)

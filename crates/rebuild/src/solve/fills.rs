@@ -51,7 +51,7 @@ impl Solver<'_, '_> {
         if lacking.is_empty() {
             return changes;
         }
-        let changers = self.counter.changers(self.shop, target.class);
+        let changers = self.package.changers(self.program, target.class);
         for one in &lacking {
             changes.extend(self.fill_by_themselves(scope, one));
             let (Want::Is(Value::Reference(node)) | Want::Like(node)) = target.slots[one.at].want else {
@@ -80,7 +80,7 @@ impl Solver<'_, '_> {
             // Nobody has looked at it yet: it may, by what its class does.
             let may = || match element {
                 Value::Reference(node) if !scope.is_alone && !scope.dead.contains(&node) => {
-                    cost += self.shop.options.costs.add;
+                    cost += self.program.options.costs.add;
                     self.may_enter(node, field).then_some(node)
                 }
                 _ => None,
@@ -95,10 +95,10 @@ impl Solver<'_, '_> {
     /// Whether something that makes objects of an element's class puts them into a field of others.
     fn may_enter(&self, node: NodeId, field: FieldId) -> bool {
         let Some(class) = self.facts.class(node) else { return false };
-        if self.shop.world.is_platform_class(class) {
+        if self.program.world.is_platform_class(class) {
             return false;
         }
-        let makers = self.counter.makers(self.shop, class, Tier::Constructors);
+        let makers = self.package.makers(self.program, class, Tier::Constructors);
         let mut effects = makers.iter().flat_map(|maker| &maker.action.effects);
         effects.any(|effect| effect.enters.iter().any(|(_, known)| *known == field))
     }
@@ -114,7 +114,7 @@ impl Solver<'_, '_> {
         effect: &Effect,
         initial: &FxHashMap<FieldId, Datum>,
     ) -> Option<Change> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         let relaxed = scope.afterwards();
         let mut result = Move::default();
         let mut parts: Vec<(&Lacking<'_>, Fill)> = Vec::new();
@@ -204,7 +204,7 @@ impl Solver<'_, '_> {
         node: NodeId,
         getter: &Getter,
     ) -> Option<Change> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         let Lacking { at, field, lacks } = *one;
         let name = self.facts.class_name(node)?;
         let is_map = match &*self.facts.form(node)? {

@@ -177,7 +177,7 @@ impl<'t> Trial<'t, '_> {
         for (field, value) in layout.fields.iter().zip(values) {
             let Some(field) = *field else { continue };
             let view = world.view(field);
-            if view.class().is_platform() || !self.shop.is_needed(self.facts, field) {
+            if view.class().is_platform() || !self.program.is_needed(self.facts, field) {
                 continue;
             }
             let stored = path.stores.iter().rev().find(|store| {
@@ -341,7 +341,7 @@ impl<'t> Trial<'t, '_> {
             let pair = world.name_and_type_of(world.method_ref(call.reference).name_and_type);
             if call.arguments.first() != Some(&itself) || call.kind == CallKind::Static {
                 // Handed on: harmless if what it is handed to is known.
-                self.shop.meaning(call)?;
+                self.program.meaning(call)?;
                 continue;
             }
             if world.text(pair.name) == "<init>" {
@@ -357,7 +357,7 @@ impl<'t> Trial<'t, '_> {
                 }
                 continue;
             }
-            match self.shop.meaning(call)? {
+            match self.program.meaning(call)? {
                 Known::Add => contents.added.push((call.arguments.get(1)?, None)),
                 Known::Put => contents.added.push((call.arguments.get(1)?, call.arguments.get(2))),
                 Known::AddAll if contents.source.is_none() && contents.added.is_empty() => {

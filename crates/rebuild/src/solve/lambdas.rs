@@ -13,7 +13,7 @@ use crate::want::Want;
 impl Solver<'_, '_> {
     /// A method, static or of an object that is there, that gives this very lambda.
     pub fn lambda(&self, scope: &Scope, node: NodeId, name: &str) -> Option<Recipe> {
-        let world = self.shop.world;
+        let world = self.program.world;
         let Some(ClassKind::Lambda { implementation: (class, method, descriptor), .. }) =
             self.facts.kind(node)
         else {
@@ -22,7 +22,7 @@ impl Solver<'_, '_> {
         let declaring = world.class(class)?;
         let implementation = world.method(declaring.id(), method, descriptor)?;
         let Some(Node::Object { fields, .. }) = self.facts.node(node) else { return None };
-        let view = &self.counter.view;
+        let view = &self.package.viewpoint;
         if !view.can_name(declaring.id()) {
             return None;
         }
@@ -37,14 +37,14 @@ impl Solver<'_, '_> {
             let types: Vec<Box<str>> = method.parsed_descriptor().map_or(Vec::new(), |descriptor| {
                 descriptor.parameters().map(|parameter| (&*parameter.descriptor().to_str()).into()).collect()
             });
-            for path in &self.shop.paths(method.id()).paths {
+            for path in &self.program.paths(method.id()).paths {
                 let Some(Term::Lambda { implementation: given, captured }) = &path.result else { continue };
                 if *given != implementation || captured.len() != fields.len() {
                     continue;
                 }
                 let own = if is_static { Own::Nothing } else { Own::Unknown };
                 let class_name = declaring.name().to_str();
-                let mut trial = Trial::new(self.shop, self.facts, scope, &target, path, &types, own);
+                let mut trial = Trial::new(self.program, self.facts, scope, &target, path, &types, own);
                 trial.receiver_class = Some(&class_name);
                 let mut terms = captured.iter().zip(fields);
                 if !terms
@@ -64,7 +64,7 @@ impl Solver<'_, '_> {
                     };
                     arguments.push(self.operand(scope, &want, descriptor, false, &mut extra, 0)?);
                 }
-                let method = self.shop.method_member(method.id());
+                let method = self.program.method_member(method.id());
                 let making = match (&trial.receiver, is_static) {
                     (_, true) => Making::Factory { method, arguments },
                     (Holder::Bound(Want::Is(value @ Value::Reference(_))), _) => {

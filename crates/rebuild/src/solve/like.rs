@@ -5,7 +5,7 @@ use reenact_heap::{LogicalForm, Node, NodeId, Value};
 
 use super::trial::Scope;
 use crate::facts::Facts;
-use crate::forms::{self, Style};
+use crate::logical::{self, Style};
 use crate::plan::{Making, Member, Operand};
 use crate::recipe::Filling;
 
@@ -77,7 +77,7 @@ pub(crate) fn copyable(facts: &Facts<'_>, node: NodeId, class: &str, release: u8
     if let Some(array @ Node::Primitives(_)) = facts.node(node) {
         let Node::Primitives(elements) = array else { return None };
         let descriptor = facts.class_name(node)?;
-        let making = crate::forms::as_one_text(elements).unwrap_or_else(|| Making::Array {
+        let making = crate::logical::as_one_text(elements).unwrap_or_else(|| Making::Array {
             descriptor: descriptor.into(),
             elements: (0..elements.len()).filter_map(|at| elements.get(at)).map(Operand::Value).collect(),
         });
@@ -168,7 +168,7 @@ fn map(
 
 /// Another one of the same class.
 fn same(facts: &Facts<'_>, node: NodeId, release: u8) -> Option<Copyable> {
-    let shape = forms::shape(&facts.forms, node, Style::Compact, release).ok()?;
+    let shape = logical::shape(&facts.forms, node, Style::Compact, release).ok()?;
     let then = shape.then.into_iter().map(Filling::from);
     // A static method such as `Collections.addAll` names the object itself, which here is another one.
     let then: Vec<Filling> = then.collect();
@@ -177,13 +177,13 @@ fn same(facts: &Facts<'_>, node: NodeId, release: u8) -> Option<Copyable> {
     (!is_about_itself).then_some(Copyable { class, making: shape.making, then })
 }
 
-impl From<forms::Filling> for Filling {
-    fn from(filling: forms::Filling) -> Self {
+impl From<logical::Filling> for Filling {
+    fn from(filling: logical::Filling) -> Self {
         match filling {
-            forms::Filling::Call { method, arguments } => {
+            logical::Filling::Call { method, arguments } => {
                 Filling::Call { method, arguments, is_fluent: false }
             }
-            forms::Filling::CallStatic { method, arguments } => Filling::CallStatic { method, arguments },
+            logical::Filling::CallStatic { method, arguments } => Filling::CallStatic { method, arguments },
         }
     }
 }

@@ -38,9 +38,9 @@ use crate::choose::{self, Fields, Goal, Move};
 use crate::effect::Effect;
 use crate::facts::Facts;
 use crate::plan::Reason;
+use crate::program_index::{PackageView, ProgramIndex};
 use crate::recipe::Recipe;
 use crate::request::ActionKey;
-use crate::shop::{Counter, Shop};
 use crate::want::{Datum, Want};
 
 /// How many constructing actions are tried together with field-setting ones.
@@ -48,8 +48,8 @@ const MOST_SEARCHES: usize = 24;
 
 /// Finds recipes for the objects of one request.
 pub(crate) struct Solver<'s, 'w> {
-    pub shop: &'s Shop<'w>,
-    pub counter: &'s Counter<'w>,
+    pub program: &'s ProgramIndex<'w>,
+    pub package: &'s PackageView<'w>,
     pub facts: &'s Facts<'s>,
     /// How many helpers have a number already.
     pub helpers: Cell<usize>,
@@ -97,9 +97,9 @@ struct Start<'t> {
 impl<'s, 'w> Solver<'s, 'w> {
     /// The cheapest recipe for an object, below a bound.
     pub fn solve(&self, scope: &Scope, target: &Target, depth: usize, bound: u32) -> Result<Recipe, Reason> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         let mut search = Search {
-            class: (&*self.shop.world.view(target.class).name().to_str()).into(),
+            class: (&*self.program.world.view(target.class).name().to_str()).into(),
             required: target.required(),
             penalties: target.penalties(),
             depth,
@@ -120,16 +120,16 @@ impl<'s, 'w> Solver<'s, 'w> {
             if search.best.as_ref().is_some_and(|best| best.cost <= enough) {
                 break;
             }
-            let makers = self.counter.makers(self.shop, target.class, tier);
+            let makers = self.package.makers(self.program, target.class, tier);
             has_makers |= !makers.is_empty();
             self.search(scope, target, &makers, &mut search);
         }
         for tier in [Tier::Constructors, Tier::Near] {
-            let makers = self.counter.makers(self.shop, target.class, tier);
+            let makers = self.package.makers(self.program, target.class, tier);
             let named = self.by_name(scope, target, &search.class, &makers, search.limit());
             search.best = named.or(search.best);
         }
-        search.best.ok_or_else(|| match has_makers || self.counter.view.can_name(target.class) {
+        search.best.ok_or_else(|| match has_makers || self.package.viewpoint.can_name(target.class) {
             false => Reason::NotAccessible,
             true => {
                 let wrong = search.least_wrong.unwrap_or(search.required);
@@ -163,7 +163,7 @@ impl<'s, 'w> Solver<'s, 'w> {
                 required: search.required,
                 penalties: &search.penalties,
                 bound: search.limit() - start.cost,
-                states: self.shop.options.limits.states,
+                states: self.program.options.limits.states,
             };
             match choose::cheapest(start.right, &moves, goal) {
                 Some(choice) => {
@@ -209,7 +209,7 @@ impl<'s, 'w> Solver<'s, 'w> {
             let bit: Fields = 1 << at;
             if start.unknown & bit != 0 {
                 let cost = if slot.is_needed {
-                    self.shop.options.costs.hope
+                    self.program.options.costs.hope
                 } else {
                     slot.penalty - slot.penalty / 4
                 };
@@ -261,17 +261,18 @@ impl<'s, 'w> Solver<'s, 'w> {
         maker: &'t Maker,
         effect: &'t Effect,
     ) -> Option<Start<'t>> {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         let own = match maker.kind {
             MakerKind::Constructor { .. } | MakerKind::Static => Own::Nothing,
             MakerKind::Instance(_) => Own::Unknown,
         };
         let action = &maker.action;
         let receiver_class = match maker.kind {
-            MakerKind::Instance(class) => Some(self.shop.world.view(class).name().to_str()),
+            MakerKind::Instance(class) => Some(self.program.world.view(class).name().to_str()),
             _ => None,
         };
-        let mut trial = Trial::new(self.shop, self.facts, scope, target, effect.path(), &action.types, own);
+        let mut trial =
+            Trial::new(self.program, self.facts, scope, target, effect.path(), &action.types, own);
         trial.receiver_class = receiver_class.as_deref();
         trial.has_outer = maker.kind == MakerKind::Constructor { has_outer: true };
         let explained = trial.explain(effect)?;
@@ -319,13 +320,13 @@ impl<'s, 'w> Solver<'s, 'w> {
     }
 
     fn is_builder(&self, owner: ClassId, class: ClassId) -> bool {
-        let name = self.shop.world.view(owner).name().to_str();
-        is_near(owner, class, self.shop) || name.ends_with("Builder") || name.ends_with("Factory")
+        let name = self.program.world.view(owner).name().to_str();
+        is_near(owner, class, self.program) || name.ends_with("Builder") || name.ends_with("Factory")
     }
 
     /// What it costs that not everything is known.
     fn uncertainty(&self, effect: &Effect, explained: &Explained, guesses: u32) -> u32 {
-        let costs = &self.shop.options.costs;
+        let costs = &self.program.options.costs;
         costs.guess * guesses
             + costs.disorder * explained.disorder
             + costs.guessed_argument * explained.guessed

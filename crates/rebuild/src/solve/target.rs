@@ -5,10 +5,10 @@ use reenact_world::{ClassId, FieldId};
 
 use crate::choose::{Fields, MOST_FIELDS};
 use crate::facts::Facts;
-use crate::forms;
+use crate::logical;
 use crate::plan::Reason;
+use crate::program_index::ProgramIndex;
 use crate::recipe::Filling;
-use crate::shop::Shop;
 use crate::want::Want;
 
 /// Annotations by which frameworks know what to fill, by their simple names: Spring's, Jakarta's, Guice's.
@@ -49,7 +49,7 @@ pub(crate) struct Target {
 
 impl Target {
     /// An object of the graph whose class is the subject's, or the JDK's without a form.
-    pub fn of_node(shop: &Shop<'_>, facts: &Facts<'_>, node: NodeId) -> Result<Target, Reason> {
+    pub fn of_node(program: &ProgramIndex<'_>, facts: &Facts<'_>, node: NodeId) -> Result<Target, Reason> {
         let (layout, values) = facts.fields(node)?;
         let is_platform = facts.world.is_platform_class(layout.class);
         let mut target = Target {
@@ -71,10 +71,10 @@ impl Target {
             if facts.world.view(field).class().is_platform() && !is_platform {
                 continue;
             }
-            let (is_needed, penalty) = match shop.is_needed(facts, field) {
-                false if facts.is_plain(*value) => (false, shop.options.costs.wrong_value),
-                false => (false, shop.options.costs.wrong_field),
-                true if shop.is_cache(field) => (false, 0),
+            let (is_needed, penalty) = match program.is_needed(facts, field) {
+                false if facts.is_plain(*value) => (false, program.options.costs.wrong_value),
+                false => (false, program.options.costs.wrong_field),
+                true if program.is_cache(field) => (false, 0),
                 true => (true, 0),
             };
             target.slots.push(Slot { key: Key::Field(field), want: Want::Is(*value), is_needed, penalty });
@@ -110,11 +110,11 @@ impl Target {
                 if let Some(cause) = cause {
                     slot(Key::Cause, Want::Is(*cause));
                 }
-                let suppressed = forms::fillings_for_subclass(&facts.forms, node)?;
+                let suppressed = logical::fillings_for_subclass(&facts.forms, node)?;
                 self.then = suppressed.into_iter().map(Filling::from).collect();
             }
             _ => {
-                let filling = forms::fillings_for_subclass(&facts.forms, node)?;
+                let filling = logical::fillings_for_subclass(&facts.forms, node)?;
                 if !filling.is_empty() {
                     slot(Key::Contents, Want::Like(node));
                 }

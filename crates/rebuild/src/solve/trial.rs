@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::calls::{self, Known};
 use super::target::Target;
 use crate::facts::{Facts, is_subtype};
-use crate::shop::Shop;
+use crate::program_index::ProgramIndex;
 use crate::want::{Datum, Want, box_of, descriptor_of};
 
 /// What the assembler has found out so far about objects of the graph.
@@ -99,7 +99,7 @@ pub(crate) enum Effort {
 }
 
 pub(crate) struct Trial<'t, 'w> {
-    pub shop: &'t Shop<'w>,
+    pub program: &'t ProgramIndex<'w>,
     pub facts: &'t Facts<'t>,
     pub scope: &'t Scope,
     pub target: &'t Target,
@@ -140,7 +140,7 @@ pub(super) struct Mark {
 
 impl<'t, 'w> Trial<'t, 'w> {
     pub fn new(
-        shop: &'t Shop<'w>,
+        program: &'t ProgramIndex<'w>,
         facts: &'t Facts<'t>,
         scope: &'t Scope,
         target: &'t Target,
@@ -149,7 +149,7 @@ impl<'t, 'w> Trial<'t, 'w> {
         own: Own<'t>,
     ) -> Self {
         Trial {
-            shop,
+            program,
             facts,
             scope,
             target,
@@ -195,7 +195,7 @@ impl<'t, 'w> Trial<'t, 'w> {
     /// The call whose result a term is.
     pub(super) fn call(&self, number: u32) -> Option<(&'t Call, Option<Known>)> {
         let call = self.path.calls.get(number as usize)?;
-        Some((call, self.shop.meaning(call)))
+        Some((call, self.program.meaning(call)))
     }
 
     /// The object of the graph that a path's object is.
@@ -332,7 +332,7 @@ impl<'t, 'w> Trial<'t, 'w> {
     }
 }
 
-impl Shop<'_> {
+impl ProgramIndex<'_> {
     /// What a call that was not entered means.
     pub fn meaning(&self, call: &Call) -> Option<Known> {
         if let Some(&known) = self.meanings.borrow().get(&call.reference) {

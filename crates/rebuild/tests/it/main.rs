@@ -1,5 +1,5 @@
 //! Plans and forms that rebuild objects, executed by a JVM.
 
 mod dump;
-mod forms;
+mod logical;
 mod plans;

@@ -10,7 +10,7 @@ use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test,
 use reenact_heap::isomorphism::Grade;
 use reenact_heap::{Classes, Forms, NodeId, count_objects, words};
 use reenact_rebuild::plan::{Member, Strategy};
-use reenact_rebuild::{ActionKey, Adapter, Workshop};
+use reenact_rebuild::{ActionKey, Adapter, Planner};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::MethodNumber;
@@ -72,10 +72,10 @@ impl<'w> Drafts<'w> {
         sources: Sources,
     ) -> Self {
         let making = reenact_rebuild::Options { adapters, ..reenact_rebuild::Options::new(style.release) };
-        let workshop = Workshop::new(world, making);
+        let planner = Planner::new(world, making);
         Drafts {
             world,
-            generator: Generator::new(world, Plans::new(workshop), style),
+            generator: Generator::new(world, Plans::new(planner), style),
             effects: Effects::new(world, calls),
             sources,
             cases: FxHashMap::default(),
@@ -134,9 +134,9 @@ impl<'w> Drafts<'w> {
             for (strategy, &number) in &test.objects {
                 *match strategy {
                     Strategy::Structure | Strategy::Adapter => &mut report.objects.structure,
-                    Strategy::Trace => &mut report.objects.trace,
+                    Strategy::History => &mut report.objects.trace,
                     Strategy::Static => &mut report.objects.constant,
-                    Strategy::Form => &mut report.objects.form,
+                    Strategy::Logical => &mut report.objects.form,
                     Strategy::StandIn => &mut report.objects.stand_in,
                 } += number;
             }

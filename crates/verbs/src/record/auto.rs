@@ -1,7 +1,7 @@
 //! `--trace auto`: which classes to follow, found out from the class path of a command before it runs.
 //!
 //! Followed are included classes whose code does not say how their objects come into their states
-//! ([`Workshop::is_unexplained`]), and the classes above those, whose methods change them as well.
+//! ([`Planner::is_unexplained`]), and the classes above those, whose methods change them as well.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -14,7 +14,7 @@ use reenact_host::Scratch;
 use reenact_jvm::Jdk;
 use reenact_jvm::class_path::{ClassPath, open_jdk};
 use reenact_jvm::launcher::{Launch, Main};
-use reenact_rebuild::Workshop;
+use reenact_rebuild::Planner;
 use reenact_wire::plan::ProbePlan;
 use reenact_wire::{AgentOptions, ClassPattern};
 use reenact_world::{ClassId, Depth, World};
@@ -112,7 +112,7 @@ fn class_path(launch: &Launch) -> Option<ClassPath> {
 }
 
 fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
-    let mut workshop = Workshop::new(world, reenact_rebuild::Options::new(release.min(255) as u8));
+    let mut planner = Planner::new(world, reenact_rebuild::Options::new(release.min(255) as u8));
     let is_included = |class: ClassId| {
         let name = world.view(class).name();
         let name = name.as_bytes();
@@ -123,7 +123,7 @@ fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
     let own: Vec<ClassId> =
         world.class_ids().filter(|&class| !world.is_platform_class(class) && is_included(class)).collect();
     let mut chosen: BTreeSet<String> = BTreeSet::new();
-    for &class in own.iter().filter(|&&class| workshop.is_unexplained(class)) {
+    for &class in own.iter().filter(|&&class| planner.is_unexplained(class)) {
         let above = world.superclasses(class).take_while(|&above| !world.is_platform_class(above));
         chosen.extend(
             std::iter::once(class)

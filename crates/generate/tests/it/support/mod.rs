@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use reenact_classfile::container::{Container, Options as ContainerOptions};
 use reenact_generate::{Generator, Given, GivenObject, Options, Plans, Refusal, TestClass};
-use reenact_rebuild::{Options as PlanOptions, Workshop};
+use reenact_rebuild::{Options as PlanOptions, Planner};
 use reenact_testkit::jvm::{Jdk, class_path};
 use reenact_testkit::{Fixture, Program};
 use reenact_world::{Depth, Options as WorldOptions, World};
@@ -91,7 +91,7 @@ pub struct Generated {
 pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
     let recorded = Recorded::of(jdk, fixture);
     let recording = &recorded.recording;
-    let plans = Plans::new(Workshop::new(&recorded.world, PlanOptions::new(options.release)));
+    let plans = Plans::new(Planner::new(&recorded.world, PlanOptions::new(options.release)));
     let mut generator = Generator::new(&recorded.world, plans, options);
     let (mut tests, mut refusals) = (Vec::new(), Vec::new());
     let mut objects = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use reenact_heap::{Value, words};
 use reenact_rebuild::plan::{Making, Member, ObjectId, Operand, Plan, Step};
 
-use crate::forms::java_code::{class_name, literal, parameters, primitive, type_name};
+use crate::logical::java_code::{class_name, literal, parameters, primitive, type_name};
 
 /// The body of a method that gives the roots.
 pub fn body(plan: &Plan) -> String {

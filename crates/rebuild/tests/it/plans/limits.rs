@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reenact_heap::{Class, ClassKind, Classes, Ending, Field, HeapGraph, Node, NodeId, Value};
 use reenact_rebuild::plan::{Member, Plan, Step};
-use reenact_rebuild::{ActionKey, Request, Workshop, notation};
+use reenact_rebuild::{ActionKey, Planner, Request, notation};
 use reenact_testkit::jdk;
 use rustc_hash::FxHashSet;
 
@@ -109,7 +109,7 @@ const LINK: &[&str] = &["next:Lzoo/Link;", "value:Ljava/lang/Object;"];
 #[test]
 fn all_three_plans_of_the_paper() {
     let subject = subject();
-    let mut workshop = subject.workshop();
+    let mut planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["monkey"], &[]);
     let key = |name: &str, descriptor: &str| ActionKey {
         class: "zoo/Monkey".into(),
@@ -130,7 +130,7 @@ fn all_three_plans_of_the_paper() {
         key("<init>", "(I)V"),
     ];
     for (at, expected) in expected.iter().enumerate() {
-        let plan = subject.plan(&mut workshop, &scenes[0], &asked);
+        let plan = subject.plan(&mut planner, &scenes[0], &asked);
         assert_eq!(notation::line(&plan), *expected);
         plans.insert(names[at], plan);
         asked.avoid.extend(avoid.get(at).cloned());
@@ -140,35 +140,35 @@ fn all_three_plans_of_the_paper() {
 #[test]
 fn what_only_remembers_need_not_be_right() {
     let subject = subject();
-    let mut workshop = subject.workshop();
+    let mut planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["lazy", "asked"], &[]);
-    let plan = subject.plan(&mut workshop, &scenes[0], &Asked::default());
+    let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), r#"new Lazy("t")"#);
     let relaxed: Vec<String> =
         plan.relaxed.iter().map(|(_, field)| subject.world.view(*field).name().to_string()).collect();
     assert_eq!(relaxed, ["hash", "shown"]);
     assert!(replay(&subject, "zoo.Scene", &scenes, &BTreeMap::from([("lazy", plan)])).is_empty());
     // A counter is state, whoever reads it.
-    let plan = subject.plan(&mut workshop, &scenes[1], &Asked::default());
+    let plan = subject.plan(&mut planner, &scenes[1], &Asked::default());
     assert_eq!(notation::line(&plan), r#"lazy = new Lazy("t"); lazy.ask(); lazy"#);
 }
 
 #[test]
 fn from_another_package_only_the_public_way() {
     let subject = subject();
-    let mut workshop = subject.workshop();
+    let mut planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["far"], &[]);
-    let plan = subject.plan(&mut workshop, &scenes[0], &Asked::default());
+    let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), "Public.of(3)");
     let asked = Asked { viewpoint: Some("zoo/far"), ..Asked::default() };
-    assert_eq!(notation::line(&subject.plan(&mut workshop, &scenes[0], &asked)), "new Public(3)");
+    assert_eq!(notation::line(&subject.plan(&mut planner, &scenes[0], &asked)), "new Public(3)");
 }
 
 /// Neither the planner nor what writes a plan on a line recurses along references.
 #[test]
 fn a_list_of_a_hundred_thousand() {
     let subject = subject();
-    let mut workshop = subject.workshop();
+    let mut planner = subject.planner();
     let (mut classes, mut graph) = (Classes::new(), HeapGraph::new());
     let link = class(&mut classes, "zoo/Link", LINK);
     let text = graph.add(Node::String("v".encode_utf16().collect()));
@@ -180,7 +180,7 @@ fn a_list_of_a_hundred_thousand() {
     }
     let none = FxHashSet::default();
     let start = std::time::Instant::now();
-    let plan = workshop.plan(&request(&classes, &graph, &[next], &none));
+    let plan = planner.plan(&request(&classes, &graph, &[next], &none));
     println!("{COUNT} objects in {:?}", start.elapsed());
     assert_eq!((plan.steps.len(), plan.unbuilt.len()), (COUNT, 0));
     assert!(notation::line(&plan).len() > COUNT);
@@ -192,7 +192,7 @@ fn a_list_of_a_hundred_thousand() {
         ring.add(Node::Object { class: link, fields: vec![Value::Reference(next), Value::Reference(text)] });
     }
     let roots = [Value::Reference(NodeId::try_from_position(1))];
-    let plan = workshop.plan(&request(&classes, &ring, &roots, &none));
+    let plan = planner.plan(&request(&classes, &ring, &roots, &none));
     assert_eq!((plan.steps.len(), plan.unbuilt.len()), (COUNT + 1, 0));
 }
 
@@ -210,7 +210,7 @@ impl Position for NodeId {
 #[test]
 fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
     let subject = subject();
-    let mut workshop = subject.workshop();
+    let mut planner = subject.planner();
     let (mut classes, mut graph) = (Classes::new(), HeapGraph::new());
     let link = class(&mut classes, "zoo/Link", LINK);
     let end = graph.add(Node::End { class: link, ending: Ending::Budget });
@@ -219,10 +219,10 @@ fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
         graph.add(Node::Object { class: link, fields: vec![Value::Reference(end), Value::Reference(text)] });
     let (none, roots) = (FxHashSet::default(), [Value::Reference(root)]);
     let asked = request(&classes, &graph, &roots, &none);
-    assert_eq!(notation::line(&workshop.plan(&asked)), "null ! Link: not captured");
+    assert_eq!(notation::line(&planner.plan(&asked)), "null ! Link: not captured");
     let next = subject.world.class("zoo/Link").unwrap().field("next").unwrap().id();
     let needed = |field| field != next;
-    let plan = workshop.plan(&Request { needed: Some(&needed), ..asked });
+    let plan = planner.plan(&Request { needed: Some(&needed), ..asked });
     assert_eq!(notation::line(&plan), r#"new Link("a")"#);
     assert_eq!(plan.relaxed, [(root, next)]);
 }
@@ -231,7 +231,7 @@ fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
 #[test]
 fn lambdas() {
     let subject = subject();
-    let mut workshop = subject.workshop();
+    let mut planner = subject.planner();
     let implementation = |name: &str, prefix: &str| {
         let class = subject.world.class(name).unwrap();
         let method = class.methods().find(|method| method.name().to_str().starts_with(prefix)).unwrap();
@@ -259,7 +259,7 @@ fn lambdas() {
         )
     });
     let none = FxHashSet::default();
-    let plan = workshop.plan(&request(&classes, &graph, &roots, &none));
+    let plan = planner.plan(&request(&classes, &graph, &roots, &none));
     assert_eq!(notation::line(&plan), r#"new Gate(Gate::named, 1), new Gate(Gate.constant("x"), 1)"#);
 }
 
@@ -267,7 +267,7 @@ fn lambdas() {
 #[test]
 fn damaged_graphs_do_no_harm() {
     let subject = subject();
-    let mut workshop = subject.workshop();
+    let mut planner = subject.planner();
     let (mut classes, _) = (Classes::new(), ());
     let link = class(&mut classes, "zoo/Link", LINK);
     let missing = class(&mut classes, "zoo/Missing", &["x:I"]);
@@ -308,11 +308,11 @@ fn damaged_graphs_do_no_harm() {
         }
         let roots = [Value::Reference(NodeId::try_from_position(random(count + 1)))];
         let none = FxHashSet::default();
-        let plan = workshop.plan(&request(&classes, &graph, &roots, &none));
+        let plan = planner.plan(&request(&classes, &graph, &roots, &none));
         check_order(&plan);
         assert_eq!(
             notation::line(&plan),
-            notation::line(&workshop.plan(&request(&classes, &graph, &roots, &none)))
+            notation::line(&planner.plan(&request(&classes, &graph, &roots, &none)))
         );
     }
 }
@@ -336,12 +336,12 @@ fn check_order(plan: &Plan) {
 
 /// Planning does not depend on what was planned before.
 #[test]
-fn a_workshop_is_used_again_and_again() {
+fn a_planner_is_used_again_and_again() {
     let subject = subject();
     let scenes = subject.scenes("zoo.Scene", &["monkey", "lazy", "far"], &[]);
-    let mut shared = subject.workshop();
+    let mut shared = subject.planner();
     for scene in scenes.iter().chain(scenes.iter().rev()) {
-        let mut fresh: Workshop<'_> = subject.workshop();
+        let mut fresh: Planner<'_> = subject.planner();
         let again = subject.plan(&mut shared, scene, &Asked::default());
         assert_eq!(again, subject.plan(&mut fresh, scene, &Asked::default()));
     }

@@ -4,10 +4,10 @@ mod java_code;
 mod support;
 
 mod graphs;
+mod histories;
 mod inherited;
 mod limits;
 mod nesting;
 mod papers;
 mod stand_ins;
-mod traces;
 mod values;

@@ -7,7 +7,7 @@ use reenact_classfile::container;
 use reenact_heap::isomorphism::{self, Grade, Root};
 use reenact_heap::{Forms, NodeId, Value};
 use reenact_rebuild::plan::{Member, Plan};
-use reenact_rebuild::{ActionKey, Collaborator, Options, Request, Workshop, notation};
+use reenact_rebuild::{ActionKey, Collaborator, Options, Planner, Request, notation};
 use reenact_testkit::jvm::Jdk;
 use reenact_testkit::jvm::class_path::open_target;
 use reenact_testkit::{Fixture, Program, is_java_base, platform, run};
@@ -77,8 +77,8 @@ impl Subject {
         Subject { jdk: jdk.clone(), program, world, jars: jars.to_vec() }
     }
 
-    pub fn workshop(&self) -> Workshop<'_> {
-        Workshop::new(&self.world, Options::new(self.jdk.version.feature as u8))
+    pub fn planner(&self) -> Planner<'_> {
+        Planner::new(&self.world, Options::new(self.jdk.version.feature as u8))
     }
 
     /// Runs scenes of a class, such as `zoo.Scene`, all in one JVM.
@@ -87,9 +87,9 @@ impl Subject {
         run_scenes(self.program.java("Scenes").class_path(path), class, names, statics)
     }
 
-    pub fn plan(&self, workshop: &mut Workshop<'_>, scene: &Scene, asked: &Asked<'_>) -> Plan {
+    pub fn plan(&self, planner: &mut Planner<'_>, scene: &Scene, asked: &Asked<'_>) -> Plan {
         let roots = scene.roots();
-        workshop.plan(&Request {
+        planner.plan(&Request {
             classes: &scene.dump.classes,
             graph: &scene.dump.graph,
             roots: &roots,
@@ -135,12 +135,12 @@ pub fn check(fixture: &str, class: &str, expected: &[(&str, &str)], statics: &[&
         let subject = Subject::new(&jdk, fixture);
         let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
         let scenes = subject.scenes(class, &names, statics);
-        let mut workshop = subject.workshop();
+        let mut planner = subject.planner();
         let mut wrong = Vec::new();
         let mut plans = BTreeMap::new();
         for (scene, (name, line)) in scenes.iter().zip(expected) {
             assert!(!scene.dump.roots.is_empty(), "{name}: {:?}", scene.dump.remarks);
-            let plan = subject.plan(&mut workshop, scene, &Asked::default());
+            let plan = subject.plan(&mut planner, scene, &Asked::default());
             let found = notation::line(&plan);
             // What javac leaves out depends on its release.
             if !line.split(" || ").any(|line| line == found) {

@@ -4,20 +4,20 @@ use reenact_base::Id;
 use reenact_heap::{Ending, Node, NodeId, Value};
 use rustc_hash::FxHashMap;
 
-use super::{Arguments, Track, Tracks};
+use super::{Arguments, Histories, ObjectHistory};
 use crate::history::Event;
 use crate::request::Request;
 
-pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Tracks<'h>> {
+pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Histories<'h>> {
     let events = request.histories.iter().flat_map(|history| &history.events);
     let count: usize = events.map(|event| event.graph.len()).sum();
     if request.histories.is_empty() || count > most {
         return None;
     }
-    let mut tracks = Tracks {
+    let mut histories = Histories {
         graph: request.graph.clone(),
         statics: request.statics.to_vec(),
-        tracks: Vec::with_capacity(request.histories.len()),
+        histories: Vec::with_capacity(request.histories.len()),
         by_node: FxHashMap::default(),
         by_time: FxHashMap::default(),
     };
@@ -28,30 +28,30 @@ pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Tracks<'h>
             Some(node) => node,
             // One that only events speak of: nothing is known of its state.
             None if history.id != 0 => {
-                tracks.graph.add(Node::End { class: history.class, ending: Ending::Frontier })
+                histories.graph.add(Node::End { class: history.class, ending: Ending::Frontier })
             }
             None => continue,
         };
-        let at = tracks.tracks.len();
+        let at = histories.histories.len();
         if history.id != 0 {
             by_id.entry(history.id).or_insert(node);
         }
-        tracks.by_node.entry(node).or_insert(at);
+        histories.by_node.entry(node).or_insert(at);
         let times = history.events.iter().enumerate().map(|(event, told)| (told.entered, (at, event)));
-        tracks.by_time.extend(times);
-        tracks.tracks.push(Track { node, history, arguments: Vec::new() });
+        histories.by_time.extend(times);
+        histories.histories.push(ObjectHistory { node, history, arguments: Vec::new() });
     }
-    for at in 0..tracks.tracks.len() {
-        let history = tracks.tracks[at].history;
-        let arguments = history.events.iter().map(|event| add(&mut tracks, event, &by_id)).collect();
-        tracks.tracks[at].arguments = arguments;
+    for at in 0..histories.histories.len() {
+        let history = histories.histories[at].history;
+        let arguments = history.events.iter().map(|event| add(&mut histories, event, &by_id)).collect();
+        histories.histories[at].arguments = arguments;
     }
-    Some(tracks)
+    Some(histories)
 }
 
 /// Adds the graph of an event.
-fn add(tracks: &mut Tracks<'_>, event: &Event<'_>, by_id: &FxHashMap<u64, NodeId>) -> Arguments {
-    let base = tracks.graph.len();
+fn add(histories: &mut Histories<'_>, event: &Event<'_>, by_id: &FxHashMap<u64, NodeId>) -> Arguments {
+    let base = histories.graph.len();
     let known: FxHashMap<NodeId, NodeId> =
         event.objects.iter().filter_map(|(node, id)| Some((*node, *by_id.get(id)?))).collect();
     let moved = |node: NodeId| match known.get(&node) {
@@ -72,9 +72,9 @@ fn add(tracks: &mut Tracks<'_>, event: &Event<'_>, by_id: &FxHashMap<u64, NodeId
             }
             other => other.clone(),
         };
-        tracks.graph.add(node);
+        histories.graph.add(node);
     }
-    tracks.statics.extend(event.statics.iter().map(|(node, member)| (moved(*node), member.clone())));
+    histories.statics.extend(event.statics.iter().map(|(node, member)| (moved(*node), member.clone())));
     let mut tracked: Vec<NodeId> = known.values().copied().collect();
     tracked.sort_unstable();
     tracked.dedup();
@@ -85,7 +85,7 @@ fn add(tracks: &mut Tracks<'_>, event: &Event<'_>, by_id: &FxHashMap<u64, NodeId
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::{Deed, History};
+    use crate::history::{EventKind, History};
     use crate::plan::Member;
     use reenact_heap::{ClassId, HeapGraph};
 
@@ -98,7 +98,7 @@ mod tests {
         let other = first.add(Node::End { class, ending: Ending::Frontier });
         let list = first.add(Node::Array { class, elements: vec![Value::Reference(other), Value::Null] });
         let event = |graph, arguments, objects: Vec<(NodeId, u64)>, entered| Event {
-            deed: Deed::Call(Member::new("A", "add", "(LA;)V")),
+            kind: EventKind::Call(Member::new("A", "add", "(LA;)V")),
             entered,
             exited: entered + 1,
             parent: None,
@@ -138,14 +138,14 @@ mod tests {
             collaborators: &[],
             histories: &histories,
         };
-        let tracks = merge(&request, 100).unwrap();
-        let track = tracks.of(own).unwrap();
-        let shared = track.arguments[0].tracked[0];
-        assert_eq!(track.arguments[1].values, [Value::Reference(shared), Value::Int(3)]);
-        let Value::Reference(list) = track.arguments[0].values[0] else { panic!("no list") };
+        let histories = merge(&request, 100).unwrap();
+        let object_history = histories.of(own).unwrap();
+        let shared = object_history.arguments[0].tracked[0];
+        assert_eq!(object_history.arguments[1].values, [Value::Reference(shared), Value::Int(3)]);
+        let Value::Reference(list) = object_history.arguments[0].values[0] else { panic!("no list") };
         let elements = vec![Value::Reference(shared), Value::Null];
-        assert_eq!(tracks.graph.get(list), &Node::Array { class, elements });
-        assert!(tracks.of(shared).is_some() && shared != own);
+        assert_eq!(histories.graph.get(list), &Node::Array { class, elements });
+        assert!(histories.of(shared).is_some() && shared != own);
         assert!(merge(&request, 3).is_none(), "four objects are more than three");
     }
 }

@@ -5,49 +5,56 @@ use reenact_heap::{HeapGraph, Node, Value};
 use reenact_world::{ClassId, MethodId, Nesting};
 
 use super::Arguments;
-use crate::history::{Deed, Event};
-use crate::plan::{Making, Member, NoTrace, Operand};
+use crate::history::{Event, EventKind};
+use crate::plan::{Making, Member, NoHistory, Operand};
+use crate::program_index::{PackageView, ProgramIndex};
 use crate::recipe::Filling;
-use crate::shop::{Counter, Shop};
 
 /// Elements that are written without the array around them.
 const MOST_SPREAD: usize = 20;
 
 /// What an event becomes.
-pub(crate) enum Act {
+pub(crate) enum EventAction {
     Make(Making),
     Fill(Filling),
 }
 
 /// Who writes events as code.
-pub(crate) struct Scribe<'a, 'w> {
-    pub shop: &'a Shop<'w>,
-    pub counter: &'a Counter<'w>,
+pub(crate) struct EventWriter<'a, 'w> {
+    pub program: &'a ProgramIndex<'w>,
+    pub package: &'a PackageView<'w>,
     pub graph: &'a HeapGraph,
     /// Objects of the graph that was asked for have an identity that others may know.
     pub own: usize,
 }
 
-impl Scribe<'_, '_> {
+impl EventWriter<'_, '_> {
     /// The code for an event on an object of a class.
-    pub fn act(&self, class: &str, event: &Event<'_>, arguments: &Arguments) -> Result<Act, NoTrace> {
-        let member = event.deed.member();
+    pub fn action(
+        &self,
+        class: &str,
+        event: &Event<'_>,
+        arguments: &Arguments,
+    ) -> Result<EventAction, NoHistory> {
+        let member = event.kind.member();
         if event.is_masked {
-            return Err(NoTrace::Masked(member.clone()));
+            return Err(NoHistory::Masked(member.clone()));
         }
-        let act = match &event.deed {
-            Deed::Construct(member) => self.construct(member, arguments).map(Act::Make),
-            Deed::Factory(member) => self.factory(member, arguments).map(Act::Make),
-            Deed::Call(member) => self.call(class, member, arguments, event.threw).map(Act::Fill),
-            Deed::Assign(member) => self.assign(member, arguments).map(Act::Fill),
+        let act = match &event.kind {
+            EventKind::Construct(member) => self.construct(member, arguments).map(EventAction::Make),
+            EventKind::Factory(member) => self.factory(member, arguments).map(EventAction::Make),
+            EventKind::Call(member) => {
+                self.call(class, member, arguments, event.threw).map(EventAction::Fill)
+            }
+            EventKind::Assign(member) => self.assign(member, arguments).map(EventAction::Fill),
         };
-        act.ok_or_else(|| NoTrace::NotAccessible(member.clone()))
+        act.ok_or_else(|| NoHistory::NotAccessible(member.clone()))
     }
 
     fn construct(&self, member: &Member, arguments: &Arguments) -> Option<Making> {
         let (class, method) = self.declared(member)?;
-        let view = self.shop.world.view(class);
-        let is_open = self.counter.view.can_name(class) && self.counter.view.can_call(method);
+        let view = self.program.world.view(class);
+        let is_open = self.package.viewpoint.can_name(class) && self.package.viewpoint.can_call(method);
         if !is_open || !view.is_instantiable() {
             return None;
         }
@@ -59,7 +66,7 @@ impl Scribe<'_, '_> {
 
     fn factory(&self, member: &Member, arguments: &Arguments) -> Option<Making> {
         let (class, method) = self.declared(member)?;
-        let is_open = self.counter.view.can_name(class) && self.counter.view.can_call(method);
+        let is_open = self.package.viewpoint.can_name(class) && self.package.viewpoint.can_call(method);
         let arguments = self.operands(method, arguments)?;
         is_open.then(|| Making::Factory { method: member.clone(), arguments })
     }
@@ -67,10 +74,10 @@ impl Scribe<'_, '_> {
     /// A call, by a name under which the code can make it: the class that has the method may be out of sight
     /// while the object's own, or an interface, is not.
     fn call(&self, class: &str, member: &Member, arguments: &Arguments, threw: bool) -> Option<Filling> {
-        let world = self.shop.world;
+        let world = self.program.world;
         let (declaring, method) = self.declared(member)?;
         let own = world.class_id(class).unwrap_or(declaring);
-        let view = &self.counter.view;
+        let view = &self.package.viewpoint;
         let named = |class: ClassId| {
             Member::new(&world.view(class).name().to_str(), &member.name, &member.descriptor)
         };
@@ -94,23 +101,25 @@ impl Scribe<'_, '_> {
     }
 
     fn assign(&self, member: &Member, arguments: &Arguments) -> Option<Filling> {
-        let world = self.shop.world;
+        let world = self.program.world;
         let class = world.class_id(&member.class)?;
         let field = world.field(class, &member.name)?;
         let [value] = arguments.values.as_slice() else { return None };
-        let can_assign = self.counter.view.can_assign(field);
-        can_assign
-            .then(|| Filling::Assign { field: self.shop.field_member(field), value: Operand::Value(*value) })
+        let can_assign = self.package.viewpoint.can_assign(field);
+        can_assign.then(|| Filling::Assign {
+            field: self.program.field_member(field),
+            value: Operand::Value(*value),
+        })
     }
 
     fn declared(&self, member: &Member) -> Option<(ClassId, MethodId)> {
-        let world = self.shop.world;
+        let world = self.program.world;
         let class = world.class_id(&member.class)?;
         Some((class, world.method(class, &member.name, &member.descriptor)?))
     }
 
     fn operands(&self, method: MethodId, arguments: &Arguments) -> Option<Vec<Operand>> {
-        let view = self.shop.world.view(method);
+        let view = self.program.world.view(method);
         let count = view.parsed_descriptor()?.parameters().count();
         if count != arguments.values.len() {
             return None;

@@ -11,7 +11,7 @@ use crate::plan::Member;
 ///
 /// ```
 /// use reenact_heap::LogicalForm;
-/// use reenact_rebuild::forms::constant;
+/// use reenact_rebuild::logical::constant;
 ///
 /// let utf_8 = LogicalForm::Charset("UTF-8".to_owned());
 /// assert_eq!(&*constant("sun/nio/cs/UTF_8", &utf_8, 8).unwrap().name, "UTF_8");

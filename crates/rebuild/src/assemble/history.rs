@@ -9,18 +9,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Assembler;
 use crate::facts::{is_subtype, reference};
+use crate::histories::{Arguments, EventAction, EventWriter, Histories};
 use crate::history::Event;
-use crate::plan::{Making, NoTrace, Operand, Reason, Strategy};
+use crate::plan::{Making, NoHistory, Operand, Reason, Strategy};
 use crate::recipe::{Filling, Inside, Recipe};
 use crate::request::ActionKey;
-use crate::trace::{Act, Arguments, Scribe, Tracks};
 
 /// Names for objects, by what events call them.
 type Hints = Vec<(NodeId, Box<str>)>;
 
 /// What was seen to happen, and for which objects it is done again.
 pub(super) struct Following<'s> {
-    pub(super) tracks: &'s Tracks<'s>,
+    pub(super) histories: &'s Histories<'s>,
     /// Objects of the graph that was asked for; behind them are those of events.
     own: usize,
     pub(super) replayed: FxHashSet<NodeId>,
@@ -35,10 +35,10 @@ pub(super) struct Following<'s> {
 
 impl<'s> Assembler<'s, '_> {
     /// With histories; so many objects are those of the graph that was asked for.
-    pub fn following(mut self, tracks: &'s Tracks<'s>, own: usize) -> Self {
+    pub fn following(mut self, histories: &'s Histories<'s>, own: usize) -> Self {
         let (replayed, wanted) = (FxHashSet::default(), FxHashSet::default());
         let (kept, given_back) = (FxHashMap::default(), FxHashMap::default());
-        self.following = Some(Following { tracks, own, replayed, wanted, kept, given_back, rounds: 0 });
+        self.following = Some(Following { histories, own, replayed, wanted, kept, given_back, rounds: 0 });
         self
     }
 }
@@ -50,7 +50,7 @@ impl Assembler<'_, '_> {
 
     /// How an object is made, by what is known so far.
     pub(super) fn solved(&mut self, node: NodeId) -> Result<Recipe, Reason> {
-        let found = self.untraced(node);
+        let found = self.by_structure(node);
         let Some(following) = &self.following else { return found };
         if let Ok(recipe) = &found {
             let is_constant = matches!(recipe.strategy, Strategy::Static | Strategy::Adapter);
@@ -61,16 +61,16 @@ impl Assembler<'_, '_> {
         match self.by_history(node) {
             None => found,
             Some(Ok(recipe)) => Ok(recipe),
-            Some(Err(why)) => found.map_err(|reason| Reason::NoTrace { reason: Box::new(reason), why }),
+            Some(Err(why)) => found.map_err(|reason| Reason::NoHistory { reason: Box::new(reason), why }),
         }
     }
 
     /// The history of an object as a recipe; `None` if it has none that is of use here.
-    pub(super) fn by_history(&mut self, node: NodeId) -> Option<Result<Recipe, NoTrace>> {
+    pub(super) fn by_history(&mut self, node: NodeId) -> Option<Result<Recipe, NoHistory>> {
         let class = self.facts.class_name(node)?;
         let following = self.following.as_ref()?;
-        following.tracks.of(node)?;
-        if self.facts.request.avoid.contains(&ActionKey::trace(class)) {
+        following.histories.of(node)?;
+        if self.facts.request.avoid.contains(&ActionKey::history(class)) {
             return None;
         }
         let recipe = match self.told(node, class) {
@@ -91,25 +91,25 @@ impl Assembler<'_, '_> {
     }
 
     /// The events of an object one after the other, and names for what they had as arguments.
-    fn told(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoTrace> {
-        let following = self.following.as_ref().ok_or(NoTrace::NoOrigin)?;
-        let track = following.tracks.of(node).ok_or(NoTrace::NoOrigin)?;
-        if track.history.is_lost {
-            return Err(NoTrace::Lost);
+    fn told(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoHistory> {
+        let following = self.following.as_ref().ok_or(NoHistory::NoOrigin)?;
+        let object_history = following.histories.of(node).ok_or(NoHistory::NoOrigin)?;
+        if object_history.history.is_lost {
+            return Err(NoHistory::Lost);
         }
-        let scribe = Scribe {
-            shop: self.solver.shop,
-            counter: self.solver.counter,
+        let writer = EventWriter {
+            program: self.solver.program,
+            package: self.solver.package,
             graph: self.facts.request.graph,
             own: following.own,
         };
-        let mut events = track.history.events.iter().zip(&track.arguments);
+        let mut events = object_history.history.events.iter().zip(&object_history.arguments);
         let (origin, arguments) =
-            events.next().filter(|(origin, _)| origin.deed.is_origin()).ok_or(NoTrace::NoOrigin)?;
+            events.next().filter(|(origin, _)| origin.kind.is_origin()).ok_or(NoHistory::NoOrigin)?;
         let mut hints = Hints::new();
         let mut recipe = match self.event_around(node, origin) {
             Some((owner, time)) => {
-                let inside = || NoTrace::MadeInside(origin.deed.member().clone());
+                let inside = || NoHistory::MadeInside(origin.kind.member().clone());
                 match self.given_out(owner, node) {
                     Some(mut recipe) => {
                         recipe.times.push(after(time));
@@ -117,23 +117,23 @@ impl Assembler<'_, '_> {
                     }
                     None => {
                         let mut recipe =
-                            self.given_back(&scribe, owner, time, node, class).ok_or_else(inside)?;
+                            self.given_back(&writer, owner, time, node, class).ok_or_else(inside)?;
                         recipe.times.push(at(time));
                         recipe
                     }
                 }
             }
-            None => match scribe.act(class, origin, arguments)? {
-                Act::Make(making) => {
+            None => match writer.action(class, origin, arguments)? {
+                EventAction::Make(making) => {
                     self.suggest(origin, arguments, &mut hints);
-                    let mut recipe = Recipe::new(class, making, Strategy::Trace);
+                    let mut recipe = Recipe::new(class, making, Strategy::History);
                     recipe.times.push(at(origin.entered));
                     recipe
                 }
-                Act::Fill(_) => return Err(NoTrace::NoOrigin),
+                EventAction::Fill(_) => return Err(NoHistory::NoOrigin),
             },
         };
-        recipe.strategy = Strategy::Trace;
+        recipe.strategy = Strategy::History;
         for (event, arguments) in events {
             if let Some((owner, time)) = self.event_around(node, event) {
                 recipe.then.push(Filling::Ensure { node: owner });
@@ -150,7 +150,7 @@ impl Assembler<'_, '_> {
             if event.threw && event.is_assumed {
                 continue;
             }
-            if let Act::Fill(filling) = scribe.act(class, event, arguments)? {
+            if let EventAction::Fill(filling) = writer.action(class, event, arguments)? {
                 self.suggest(event, arguments, &mut hints);
                 recipe.then.push(filling);
                 recipe.times.push(at(event.entered));
@@ -167,14 +167,18 @@ impl Assembler<'_, '_> {
     /// The outermost event that this one is inside of, of those that are done again: its object and its time.
     pub(super) fn event_around(&self, node: NodeId, event: &Event<'_>) -> Option<(NodeId, u64)> {
         let following = self.following.as_ref()?;
-        let around = following.tracks.around(event);
-        let replayed = around.filter(|(track, _)| track.node != node && self.is_replayed(track.node));
-        replayed.last().map(|(track, event)| (track.node, track.history.events[event].entered))
+        let around = following.histories.around(event);
+        let replayed = around.filter(|(object_history, _)| {
+            object_history.node != node && self.is_replayed(object_history.node)
+        });
+        replayed.last().map(|(object_history, event)| {
+            (object_history.node, object_history.history.events[event].entered)
+        })
     }
 
     fn is_replayed(&self, node: NodeId) -> bool {
         self.following.as_ref().is_some_and(|following| following.replayed.contains(&node))
-            && self.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::Trace)
+            && self.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::History)
     }
 
     /// An object that another one made for itself, got out of it.
@@ -187,32 +191,32 @@ impl Assembler<'_, '_> {
     /// An object that another one's call made, and gave back as far as its type says so.
     fn given_back(
         &self,
-        scribe: &Scribe<'_, '_>,
+        writer: &EventWriter<'_, '_>,
         owner: NodeId,
         time: u64,
         node: NodeId,
         class: &str,
     ) -> Option<Recipe> {
         let following = self.following.as_ref()?;
-        let track = following.tracks.of(owner)?;
-        let mut events = track.history.events.iter().zip(&track.arguments);
+        let object_history = following.histories.of(owner)?;
+        let mut events = object_history.history.events.iter().zip(&object_history.arguments);
         let (event, arguments) = events.find(|(event, _)| event.entered == time)?;
         let is_taken = following.given_back.get(&time).is_some_and(|given| *given != node);
-        if is_taken || event.threw || event.deed.is_origin() {
+        if is_taken || event.threw || event.kind.is_origin() {
             return None;
         }
-        let (_, result) = event.deed.member().descriptor.rsplit_once(')')?;
+        let (_, result) = event.kind.member().descriptor.rsplit_once(')')?;
         let result = reference(result).filter(|result| *result != "java/lang/Object")?;
-        if is_subtype(self.solver.shop.world, class, result) != Some(true) {
+        if is_subtype(self.solver.program.world, class, result) != Some(true) {
             return None;
         }
-        let Ok(Act::Fill(Filling::Call { method, arguments, .. })) =
-            scribe.act(self.facts.class_name(owner)?, event, arguments)
+        let Ok(EventAction::Fill(Filling::Call { method, arguments, .. })) =
+            writer.action(self.facts.class_name(owner)?, event, arguments)
         else {
             return None;
         };
         let on = Box::new(Operand::Value(Value::Reference(owner)));
-        Some(Recipe::new(class, Making::Result { on, method, arguments }, Strategy::Trace))
+        Some(Recipe::new(class, Making::Result { on, method, arguments }, Strategy::History))
     }
 
     /// Keeps in mind that a call is made for what it gives back.
@@ -249,8 +253,8 @@ impl Assembler<'_, '_> {
 
     /// What an event calls its arguments.
     fn suggest(&self, event: &Event<'_>, arguments: &Arguments, hints: &mut Hints) {
-        let world = self.solver.shop.world;
-        let member = event.deed.member();
+        let world = self.solver.program.world;
+        let member = event.kind.member();
         let method = world
             .class_id(&member.class)
             .and_then(|class| world.method(class, &member.name, &member.descriptor));

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use reenact_base::Id;
 use reenact_heap::{Forms, Node, NodeId, PrimitiveArray, Value};
-use reenact_rebuild::forms::{Filling, Shape, Style, fillings_for_subclass, shape};
+use reenact_rebuild::logical::{Filling, Shape, Style, fillings_for_subclass, shape};
 use reenact_rebuild::plan::{Operand, Reason};
 
 use super::java_code::{Code, class_name, literal, primitive, type_name};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reenact_heap::{Ending, HeapGraph, Node, NodeId, Value};
-use reenact_rebuild::history::{Deed, Event, History};
+use reenact_rebuild::history::{Event, EventKind, History};
 use reenact_rebuild::plan::{Member, Plan};
 use reenact_rebuild::{ActionKey, Request, notation};
 use reenact_testkit::jdk;
@@ -65,7 +65,7 @@ const FIXTURE: &str = r#"
 
 /// An event, told shortly.
 struct Told {
-    deed: Deed,
+    kind: EventKind,
     entered: u64,
     parent: Option<u64>,
     threw: bool,
@@ -78,25 +78,25 @@ fn member(class: &str, name: &str, descriptor: &str) -> Member {
     Member::new(&format!("zoo/{class}"), name, descriptor)
 }
 
-fn told(deed: Deed, entered: u64, arguments: &[Value]) -> Told {
+fn told(kind: EventKind, entered: u64, arguments: &[Value]) -> Told {
     let (arguments, graph) = (arguments.to_vec(), HeapGraph::new());
-    Told { deed, entered, parent: None, threw: false, arguments, graph, objects: Vec::new() }
+    Told { kind, entered, parent: None, threw: false, arguments, graph, objects: Vec::new() }
 }
 
 fn create(entered: u64) -> Told {
-    told(Deed::Factory(member("Counter", "create", "()Lzoo/Counter;")), entered, &[])
+    told(EventKind::Factory(member("Counter", "create", "()Lzoo/Counter;")), entered, &[])
 }
 
 fn next(entered: u64) -> Told {
-    told(Deed::Call(member("Counter", "next", "()I")), entered, &[])
+    told(EventKind::Call(member("Counter", "next", "()I")), entered, &[])
 }
 
 fn skip(entered: u64, by: i32) -> Told {
-    told(Deed::Call(member("Counter", "skip", "(I)V")), entered, &[Value::Int(by)])
+    told(EventKind::Call(member("Counter", "skip", "(I)V")), entered, &[Value::Int(by)])
 }
 
 fn pass(entered: u64) -> Told {
-    told(Deed::Call(member("Gate", "pass", "()V")), entered, &[])
+    told(EventKind::Call(member("Gate", "pass", "()V")), entered, &[])
 }
 
 /// `new Gate(…)` of an object with a history.
@@ -104,9 +104,9 @@ fn gate(scene: &Scene, entered: u64, counter: u64) -> Told {
     let mut graph = HeapGraph::new();
     let class = class_of(scene, "zoo/Counter");
     let node = graph.add(Node::End { class, ending: Ending::Frontier });
-    let deed = Deed::Construct(member("Gate", "<init>", "(Lzoo/Counter;)V"));
+    let kind = EventKind::Construct(member("Gate", "<init>", "(Lzoo/Counter;)V"));
     let objects = vec![(node, counter)];
-    Told { graph, objects, ..told(deed, entered, &[Value::Reference(node)]) }
+    Told { graph, objects, ..told(kind, entered, &[Value::Reference(node)]) }
 }
 
 fn class_of(scene: &Scene, name: &str) -> reenact_heap::ClassId {
@@ -158,7 +158,7 @@ fn plan(
             events: events
                 .iter()
                 .map(|told| Event {
-                    deed: told.deed.clone(),
+                    kind: told.kind.clone(),
                     entered: told.entered,
                     exited: told.entered + 1,
                     parent: told.parent,
@@ -174,7 +174,7 @@ fn plan(
         })
         .collect();
     let roots = scene.roots();
-    subject.workshop().plan(&Request {
+    subject.planner().plan(&Request {
         classes: &scene.dump.classes,
         graph: &scene.dump.graph,
         roots: &roots,
@@ -211,7 +211,7 @@ fn factories_and_calls_that_the_package_sees() {
     let elsewhere = notation::line(&ask(&Asked { viewpoint: "far", ..Asked::default() }));
     assert!(elsewhere.ends_with("not accessible skip"), "{elsewhere}");
     // What was run and gave a wrong object is not tried again.
-    let avoid = FxHashSet::from_iter([ActionKey::trace("zoo/Counter")]);
+    let avoid = FxHashSet::from_iter([ActionKey::history("zoo/Counter")]);
     assert!(!ask(&Asked { avoid, ..Asked::default() }).unbuilt.is_empty());
     assert!(
         !plan(&subject, &scenes[0], &[(1, Some(counter), &events[1..])], &Asked::default())
@@ -219,7 +219,7 @@ fn factories_and_calls_that_the_package_sees() {
             .is_empty()
     );
 
-    let fail = Deed::Call(member("Counter", "fail", "(I)V"));
+    let fail = EventKind::Call(member("Counter", "fail", "(I)V"));
     let events = [create(1), Told { threw: true, ..told(fail, 3, &[Value::Int(13)]) }];
     let counter = nodes(&scenes[1], "zoo/Counter")[0];
     let failed = plan(&subject, &scenes[1], &[(1, Some(counter), &events)], &Asked::default());
@@ -253,8 +253,8 @@ fn structure_comes_first() {
     let scenes = subject.scenes("zoo.Scene", &["point"], &[]);
     let point = nodes(&scenes[0], "zoo/Point")[0];
     let events = [
-        told(Deed::Construct(member("Point", "<init>", "(I)V")), 1, &[Value::Int(1)]),
-        told(Deed::Call(member("Point", "setX", "(I)V")), 3, &[Value::Int(2)]),
+        told(EventKind::Construct(member("Point", "<init>", "(I)V")), 1, &[Value::Int(1)]),
+        told(EventKind::Call(member("Point", "setX", "(I)V")), 3, &[Value::Int(2)]),
     ];
     let histories: &[(u64, Option<NodeId>, &[Told])] = &[(1, Some(point), &events)];
     let ask = |avoid| plan(&subject, &scenes[0], histories, &Asked { avoid, ..Asked::default() });

@@ -12,7 +12,7 @@ use rebuilding::{Recorded, rebuild};
 use reenact_base::Id;
 use reenact_heap::logical::supported_classes;
 use reenact_heap::{Forms, HeapGraph, Node, NodeId, Value};
-use reenact_rebuild::forms::{Style, fillings_for_subclass, shape};
+use reenact_rebuild::logical::{Style, fillings_for_subclass, shape};
 use reenact_testkit::{Fixture, jdk, jdks};
 
 /// Classes with a form that no Java leads to, and why.

@@ -3,25 +3,26 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use reenact_base::Memo;
 use reenact_flow::paths::{Limits, PathCache, Paths, Target};
 use reenact_flow::term::Term;
 use reenact_world::{ClassId, FieldId, MethodId, MethodRefId, World};
 use rustc_hash::FxHashMap;
 
-use crate::access::Viewpoint;
 use crate::actions::{self, Maker, Tier};
 use crate::changers::{self, Changers};
 use crate::facts::Facts;
 use crate::plan::Member;
 use crate::request::Options;
 use crate::solve::calls::Known;
+use crate::viewpoint::Viewpoint;
 use crate::want::Datum;
 
 /// A setter, an adding method and a factory of another class are short, or are none.
 const SHORT: Limits = Limits { depth: 3, paths: 16, steps: 400, iterations: 4, enter_platform: false };
 
 /// The program with all that was ever asked about it.
-pub(crate) struct Shop<'w> {
+pub(crate) struct ProgramIndex<'w> {
     pub world: &'w World,
     pub options: Options,
     paths: PathCache<'w>,
@@ -29,22 +30,21 @@ pub(crate) struct Shop<'w> {
     pub meanings: RefCell<FxHashMap<MethodRefId, Option<Known>>>,
     caches: RefCell<FxHashMap<FieldId, bool>>,
     constants: RefCell<FxHashMap<FieldId, Option<Datum>>>,
-    counters: Vec<Rc<Counter<'w>>>,
+    packages: Memo<Box<str>, Rc<PackageView<'w>>>,
 }
 
 type Makers = Rc<Vec<Maker>>;
 
 /// What a package sees of the program.
-pub(crate) struct Counter<'w> {
-    pub package: Box<str>,
-    pub view: Viewpoint<'w>,
+pub(crate) struct PackageView<'w> {
+    pub viewpoint: Viewpoint<'w>,
     makers: RefCell<FxHashMap<(ClassId, Tier), Makers>>,
     changers: RefCell<FxHashMap<ClassId, Rc<Changers>>>,
 }
 
-impl<'w> Shop<'w> {
+impl<'w> ProgramIndex<'w> {
     pub fn new(world: &'w World, options: Options) -> Self {
-        Shop {
+        ProgramIndex {
             world,
             options,
             paths: PathCache::new(world),
@@ -52,23 +52,19 @@ impl<'w> Shop<'w> {
             meanings: RefCell::default(),
             caches: RefCell::default(),
             constants: RefCell::default(),
-            counters: Vec::new(),
+            packages: Memo::default(),
         }
     }
 
-    /// The place where code of a package is served.
-    pub fn counter(&mut self, package: &str) -> Rc<Counter<'w>> {
-        if let Some(known) = self.counters.iter().find(|counter| *counter.package == *package) {
-            return known.clone();
-        }
-        let counter = Rc::new(Counter {
-            package: package.into(),
-            view: Viewpoint::new(self.world, package),
-            makers: RefCell::default(),
-            changers: RefCell::default(),
-        });
-        self.counters.push(counter.clone());
-        counter
+    /// What code in a package sees of the program.
+    pub fn package(&self, name: &str) -> Rc<PackageView<'w>> {
+        self.packages.get_or_insert_with(name.into(), |name| {
+            Rc::new(PackageView {
+                viewpoint: Viewpoint::new(self.world, name),
+                makers: RefCell::default(),
+                changers: RefCell::default(),
+            })
+        })
     }
 
     pub fn paths(&self, method: MethodId) -> Rc<Paths> {
@@ -153,21 +149,21 @@ fn is_question(method: &str, field: &str) -> bool {
         || method == field
 }
 
-impl<'w> Counter<'w> {
-    pub fn makers(&self, shop: &Shop<'w>, class: ClassId, tier: Tier) -> Makers {
+impl<'w> PackageView<'w> {
+    pub fn makers(&self, program: &ProgramIndex<'w>, class: ClassId, tier: Tier) -> Makers {
         if let Some(known) = self.makers.borrow().get(&(class, tier)) {
             return known.clone();
         }
-        let makers = Rc::new(actions::makers(shop, &self.view, class, tier));
+        let makers = Rc::new(actions::makers(program, &self.viewpoint, class, tier));
         self.makers.borrow_mut().insert((class, tier), makers.clone());
         makers
     }
 
-    pub fn changers(&self, shop: &Shop<'w>, class: ClassId) -> Rc<Changers> {
+    pub fn changers(&self, program: &ProgramIndex<'w>, class: ClassId) -> Rc<Changers> {
         if let Some(known) = self.changers.borrow().get(&class) {
             return known.clone();
         }
-        let changers = Rc::new(changers::changers(shop, &self.view, class));
+        let changers = Rc::new(changers::changers(program, &self.viewpoint, class));
         self.changers.borrow_mut().insert(class, changers.clone());
         changers
     }

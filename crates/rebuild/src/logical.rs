@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use reenact_heap::{Class, ClassKind, Classes, Field, Forms, HeapGraph, Node, Value};
-//! use reenact_rebuild::forms::{Style, shape};
+//! use reenact_rebuild::logical::{Style, shape};
 //! use reenact_rebuild::plan::{Making, Member, Operand};
 //!
 //! let mut classes = Classes::new();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use reenact_heap::isomorphism::{Grade, Options, Root, compare};
 use reenact_heap::{Forms, Node, NodeId, Value, words};
-use reenact_rebuild::forms::{Style, supported_throwables};
+use reenact_rebuild::logical::{Style, supported_throwables};
 use reenact_rebuild::plan::Reason;
 use reenact_testkit::jvm::{Java, Javac, Jdk};
 use reenact_testkit::{Fixture, Program, run};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use reenact_heap::{NodeId, Value, words};
-use reenact_rebuild::forms::Filling;
+use reenact_rebuild::logical::Filling;
 use reenact_rebuild::plan::{Making, Member, Operand};
 
 /// Expressions for the objects that were made.

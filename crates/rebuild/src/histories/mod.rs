@@ -8,7 +8,7 @@ mod actions;
 mod choice;
 mod merge;
 
-pub(crate) use actions::{Act, Scribe};
+pub(crate) use actions::{EventAction, EventWriter};
 pub(crate) use choice::is_unexplained;
 
 use reenact_heap::{HeapGraph, NodeId, Value};
@@ -22,19 +22,19 @@ use crate::request::Request;
 const MOST_OBJECTS: usize = 100_000;
 
 /// The histories of a request.
-pub(crate) struct Tracks<'h> {
+pub(crate) struct Histories<'h> {
     /// The graph that was asked for, and behind it what events had.
     pub graph: HeapGraph,
     /// Objects of that graph that static fields hold.
     pub statics: Vec<(NodeId, Member)>,
-    tracks: Vec<Track<'h>>,
+    histories: Vec<ObjectHistory<'h>>,
     by_node: FxHashMap<NodeId, usize>,
     /// The object whose event was entered at a time, and which one it is.
     by_time: FxHashMap<u64, (usize, usize)>,
 }
 
 /// One object and what was done to it.
-pub(crate) struct Track<'h> {
+pub(crate) struct ObjectHistory<'h> {
     pub node: NodeId,
     pub history: &'h History<'h>,
     /// For each event.
@@ -50,29 +50,32 @@ pub(crate) struct Arguments {
     pub tracked: Vec<NodeId>,
 }
 
-impl<'h> Tracks<'h> {
+impl<'h> Histories<'h> {
     /// `None` if there is nothing to go by, or too much.
     pub fn new(request: &Request<'h>) -> Option<Self> {
         merge::merge(request, MOST_OBJECTS)
     }
 
-    pub fn of(&self, node: NodeId) -> Option<&Track<'h>> {
-        self.by_node.get(&node).map(|&at| &self.tracks[at])
+    pub fn of(&self, node: NodeId) -> Option<&ObjectHistory<'h>> {
+        self.by_node.get(&node).map(|&at| &self.histories[at])
     }
 
     /// The events that this one is inside of, from the nearest on, each with its object.
-    pub fn around<'t>(&'t self, event: &Event<'_>) -> impl Iterator<Item = (&'t Track<'h>, usize)> + 't {
+    pub fn around<'t>(
+        &'t self,
+        event: &Event<'_>,
+    ) -> impl Iterator<Item = (&'t ObjectHistory<'h>, usize)> + 't {
         let at = |time: u64| self.by_time.get(&time).copied();
-        std::iter::successors(event.parent.and_then(at), move |&(track, event)| {
-            let event = &self.tracks[track].history.events[event];
+        std::iter::successors(event.parent.and_then(at), move |&(object_history, event)| {
+            let event = &self.histories[object_history].history.events[event];
             // A parent was entered before; a damaged recording may claim anything.
             event.parent.filter(|&parent| parent < event.entered).and_then(at)
         })
-        .map(|(track, event)| (&self.tracks[track], event))
+        .map(|(object_history, event)| (&self.histories[object_history], event))
     }
 }
 
-impl Track<'_> {
+impl ObjectHistory<'_> {
     /// Whether something was done to the object after a time.
     pub fn is_changed_after(&self, time: u64) -> bool {
         self.history.events.iter().any(|event| event.entered > time)

@@ -1,35 +1,34 @@
-//! What a test in a package can name, and how it names it.
+//! The classes and members that a test in a package can name, and how it names them.
 //!
 //! This is the compiler's view of access (JLS 6.6), not the JVM's: a private member class is out of reach, and
 //! so is a class whose name no source can spell.
 
-use std::cell::RefCell;
-
+use reenact_base::Memo;
 use reenact_classfile::AccessFlags;
-use reenact_java::model::{ClassName, Type, TypeArgument};
+use reenact_java::model::ClassName;
 use reenact_java::names::is_identifier;
 use reenact_world::{ClassId, ClassView, FieldId, MethodId, Nesting, World};
-use rustc_hash::FxHashMap;
-
-use crate::types::{Argument, Ty};
 
 /// Classes are nested as deeply as people write them; a damaged class file may claim anything.
 const DEEPEST: usize = 32;
 
 /// A package that tests are written into.
-pub(crate) struct Viewpoint<'w> {
+pub struct Viewpoint<'w> {
     world: &'w World,
     /// Internal name.
     package: Box<str>,
     /// A class of the class path, on whose behalf the JDK's modules are asked what they export.
     outsider: Option<ClassId>,
-    known: RefCell<FxHashMap<ClassId, Option<ClassName>>>,
+    names: Memo<ClassId, Option<ClassName>>,
 }
 
 impl<'w> Viewpoint<'w> {
     pub fn new(world: &'w World, package: &str) -> Self {
-        let outsider = world.class_ids().rev().find(|&class| !world.is_platform_class(class));
-        Viewpoint { world, package: package.into(), outsider, known: RefCell::default() }
+        // A class of a named module would be asked for what that module reads.
+        let is_unnamed = |class: &ClassId| world.view(*class).module().is_none();
+        let outsider =
+            world.class_ids().rev().find(|class| !world.is_platform_class(*class) && is_unnamed(class));
+        Viewpoint { world, package: package.into(), outsider, names: Memo::default() }
     }
 
     /// Internal name of the package.
@@ -39,12 +38,7 @@ impl<'w> Viewpoint<'w> {
 
     /// The name of a class in source code; `None` if the test cannot name it.
     pub fn class_name(&self, class: ClassId) -> Option<ClassName> {
-        if let Some(known) = self.known.borrow().get(&class) {
-            return known.clone();
-        }
-        let found = self.find_name(class);
-        self.known.borrow_mut().insert(class, found.clone());
-        found
+        self.names.get_or_insert_with(class, |&class| self.find_name(class))
     }
 
     /// The same by internal name.
@@ -52,6 +46,7 @@ impl<'w> Viewpoint<'w> {
         self.class_name(self.world.class_id(internal_name)?)
     }
 
+    /// Whether the test can name a class.
     pub fn can_name(&self, class: ClassId) -> bool {
         self.class_name(class).is_some()
     }
@@ -69,6 +64,11 @@ impl<'w> Viewpoint<'w> {
         self.can_use(view.class(), view.access_flags()) && is_identifier(&view.name().to_str())
     }
 
+    /// Whether the test may assign a field of an object that it has.
+    pub fn can_assign(&self, field: FieldId) -> bool {
+        self.can_read(field) && !self.world.view(field).access_flags().is_final()
+    }
+
     /// The class itself or the nearest of its supertypes that the test can name, and that is a subtype of
     /// `below` if that is given: superclasses first, then interfaces.
     pub fn nearest(&self, class: ClassId, below: Option<ClassId>) -> Option<ClassId> {
@@ -83,40 +83,6 @@ impl<'w> Viewpoint<'w> {
             .chain(interfaces)
             .chain(object)
             .find(is_wanted)
-    }
-
-    /// A type in source code; `None` if the test cannot name it, or it is not known.
-    pub fn source(&self, ty: &Ty) -> Option<Type> {
-        Some(match ty {
-            Ty::Primitive(letter) => match letter {
-                b'Z' => Type::Boolean,
-                b'B' => Type::Byte,
-                b'C' => Type::Char,
-                b'S' => Type::Short,
-                b'I' => Type::Int,
-                b'J' => Type::Long,
-                b'F' => Type::Float,
-                _ => Type::Double,
-            },
-            Ty::Array(element) => self.source(element)?.array(),
-            Ty::Class(class, arguments) => {
-                let name = self.class_name(*class)?;
-                let arguments: Option<Vec<TypeArgument>> =
-                    arguments.iter().map(|argument| self.source_argument(argument)).collect();
-                Type::Class { name, arguments: arguments.unwrap_or_default() }
-            }
-            Ty::Variable(_) | Ty::Unknown => return None,
-        })
-    }
-
-    fn source_argument(&self, argument: &Argument) -> Option<TypeArgument> {
-        let source = |ty: &Ty| self.source(ty).filter(|ty| !ty.is_primitive());
-        Some(match argument {
-            Argument::Exact(ty) => TypeArgument::Type(source(ty)?),
-            Argument::Extends(ty) => TypeArgument::Extends(source(ty)?),
-            Argument::Super(ty) => TypeArgument::Super(source(ty)?),
-            Argument::Any => TypeArgument::Any,
-        })
     }
 
     fn can_use(&self, declaring: ClassView<'_>, flags: AccessFlags) -> bool {

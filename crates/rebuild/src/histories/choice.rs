@@ -11,39 +11,44 @@ use reenact_world::{ClassId, FieldId, FieldView, Nesting, World};
 
 use crate::actions::{Action, Tier};
 use crate::effect::Effect;
-use crate::shop::{Counter, Shop};
+use crate::program_index::{PackageView, ProgramIndex};
 
 /// Terms of one value that are looked at.
 const MOST_TERMS: usize = 64;
 
 /// Whether objects of a class are better followed while they are made and changed.
-pub(crate) fn is_unexplained(shop: &Shop<'_>, counter: &Counter<'_>, class: ClassId) -> bool {
-    let view = shop.world.view(class);
+pub(crate) fn is_unexplained<'w>(
+    program: &ProgramIndex<'w>,
+    package: &PackageView<'w>,
+    class: ClassId,
+) -> bool {
+    let view = program.world.view(class);
     let is_made = view.is_instantiable() && !view.is_enum() && !view.access_flags().is_synthetic();
     // What has no name in the source has no constructor that a test could call.
     let is_named = !matches!(view.nesting(), Nesting::Local | Nesting::Anonymous);
-    if !is_made || !is_named || shop.world.is_platform_class(class) {
+    if !is_made || !is_named || program.world.is_platform_class(class) {
         return false;
     }
-    let mut open: Vec<FieldId> = fields(shop.world, class)
-        .filter(|field| !is_given(*field) && !shop.is_cache(field.id()))
+    let mut open: Vec<FieldId> = fields(program.world, class)
+        .filter(|field| !is_given(*field) && !program.is_cache(field.id()))
         .map(|field| field.id())
         .collect();
-    if open.is_empty() && Tier::ALL.iter().any(|tier| !counter.makers(shop, class, *tier).is_empty()) {
+    if open.is_empty() && Tier::ALL.iter().any(|tier| !package.makers(program, class, *tier).is_empty()) {
         return false;
     }
-    let changers = counter.changers(shop, class);
+    let changers = package.changers(program, class);
     open.retain(|field| !changers.assignable.contains(field));
-    open.retain(|field| !changers.methods.iter().any(|action| explains(shop, action, *field)));
+    open.retain(|field| !changers.methods.iter().any(|action| explains(program, action, *field)));
     let mut has_maker = false;
     for tier in Tier::ALL {
-        let makers = counter.makers(shop, class, tier);
+        let makers = package.makers(program, class, tier);
         has_maker |= !makers.is_empty();
         open.retain(|field| {
             let is_handed_out = changers.getter(*field).is_some();
             !makers.iter().any(|maker| {
-                explains(shop, &maker.action, *field)
-                    || is_handed_out && maker.action.effects.iter().any(|effect| is_own(shop, effect, *field))
+                explains(program, &maker.action, *field)
+                    || is_handed_out
+                        && maker.action.effects.iter().any(|effect| is_own(program, effect, *field))
             })
         });
         if has_maker && open.is_empty() {
@@ -74,7 +79,7 @@ fn is_given(field: FieldView<'_>) -> bool {
 }
 
 /// Whether an action writes a parameter to a field, or adds one to the collection in it.
-fn explains(shop: &Shop<'_>, action: &Action, field: FieldId) -> bool {
+fn explains(program: &ProgramIndex<'_>, action: &Action, field: FieldId) -> bool {
     action.effects.iter().any(|effect| {
         let path = effect.path();
         let is_written =
@@ -84,13 +89,13 @@ fn explains(shop: &Shop<'_>, action: &Action, field: FieldId) -> bool {
             fill.field == field && arguments.iter().any(|argument| is_from_parameter(path, argument))
         });
         is_written || is_filled
-    }) || is_constant(shop, action, field)
+    }) || is_constant(program, action, field)
 }
 
 /// Whether a constructor is the only one to write a field, and always writes the same: it has but one state.
-fn is_constant(shop: &Shop<'_>, action: &Action, field: FieldId) -> bool {
-    let writers = shop.world.writers(field);
-    let is_only_made = writers.iter().all(|writer| shop.world.view(*writer).is_constructor());
+fn is_constant(program: &ProgramIndex<'_>, action: &Action, field: FieldId) -> bool {
+    let writers = program.world.writers(field);
+    let is_only_made = writers.iter().all(|writer| program.world.view(*writer).is_constructor());
     let written = || {
         let stores = action.effects.iter().flat_map(|effect| &effect.stores);
         stores.filter(|(known, _)| *known == field).map(|(_, value)| value)
@@ -100,16 +105,16 @@ fn is_constant(shop: &Shop<'_>, action: &Action, field: FieldId) -> bool {
 }
 
 /// Whether a field holds a collection or an array that the object made itself.
-fn is_own(shop: &Shop<'_>, effect: &Effect, field: FieldId) -> bool {
+fn is_own(program: &ProgramIndex<'_>, effect: &Effect, field: FieldId) -> bool {
     effect.stores.iter().any(|(known, value)| {
         *known == field
             && matches!(value, Term::Fresh(number) if match effect.path().objects.get(*number as usize) {
                 Some(Fresh::Array(..)) => true,
                 Some(Fresh::Object(class)) => {
-                    let class = shop.world.class_id(class);
+                    let class = program.world.class_id(class);
                     let is_below = |name: &str| {
-                        let above = shop.world.class_id(name);
-                        class.zip(above).is_some_and(|(class, above)| shop.world.is_subtype(class, above))
+                        let above = program.world.class_id(name);
+                        class.zip(above).is_some_and(|(class, above)| program.world.is_subtype(class, above))
                     };
                     is_below("java/util/Collection") || is_below("java/util/Map")
                 }
