@@ -56,7 +56,7 @@ pub enum Reason {
 
 impl Group {
     /// Chooses cases: first one of each outcome, then small ones. They are returned in the order of their calls.
-    pub fn choose(&self, reader: &mut RecordingReader<'_>, options: &Options) -> Chosen {
+    pub fn choose(&self, reader: &RecordingReader<'_>, options: &Options) -> Chosen {
         let mut passed_over = Vec::new();
         let mut cases: Vec<Case> = Vec::new();
         let mut known: FxHashMap<Signature, usize> = FxHashMap::default();

@@ -8,9 +8,9 @@
 //!
 //! ```no_run
 //! use reenact_cases::{Options, groups};
-//! # fn show(mut reader: reenact_recording::RecordingReader<'_>) {
+//! # fn show(reader: reenact_recording::RecordingReader<'_>) {
 //! for group in groups(&reader) {
-//!     let chosen = group.choose(&mut reader, &Options::default());
+//!     let chosen = group.choose(&reader, &Options::default());
 //!     println!("{}: {} cases of {} invocations", group.method.name, chosen.cases.len(), group.invocations.len());
 //! }
 //! # }

@@ -37,6 +37,9 @@ pub(crate) use literal::literal;
 pub(crate) use observed::Observed;
 pub(crate) use split::{Apart, split};
 
+/// The message of stand-ins that refuse a call, before the name of the method.
+pub(crate) const NOT_RECORDED: &str = "not recorded: ";
+
 /// Where code stands: the program around it, the package that it is in.
 pub(crate) struct Scene<'w> {
     pub types: Types<'w>,

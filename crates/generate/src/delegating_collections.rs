@@ -5,7 +5,7 @@
 //! call the collection in one of its fields. Its callers cannot tell the two apart: where the wrapper cannot be rebuilt,
 //! tests use the collection that it delegates to.
 
-use reenact_base::memo::Memo;
+use reenact_base::Memo;
 use reenact_heap::{Classes, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_recording::graph::{Capture, Outcome};
 use reenact_world::{Action, ClassId, FieldAccess, World};

@@ -60,7 +60,7 @@ impl NestedCalls {
     /// called on one of them, its nearest holder may have been called instead.
     pub fn collaborators(
         &self,
-        reader: &mut RecordingReader<'_>,
+        reader: &RecordingReader<'_>,
         case: &Case,
         wanted: &[NodeId],
         collections: &DelegatingCollections<'_>,
@@ -122,7 +122,7 @@ impl NestedCalls {
     /// on a proxy are part of its answer.
     fn calls_inside(
         &self,
-        reader: &mut RecordingReader<'_>,
+        reader: &RecordingReader<'_>,
         case: &Case,
         by_key: &FxHashMap<Key, NodeId>,
     ) -> FxHashMap<NodeId, Vec<usize>> {
@@ -151,7 +151,7 @@ impl NestedCalls {
     }
 
     /// Adds calls on the same object that were made elsewhere: repeated calls are left out of recordings.
-    fn add_repeats(&self, reader: &mut RecordingReader<'_>, key: Key, indices: &mut Vec<usize>) {
+    fn add_repeats(&self, reader: &RecordingReader<'_>, key: Key, indices: &mut Vec<usize>) {
         let mut lineage = reader.classes().lineage(key.0);
         lineage.reverse();
         let numbers: Vec<_> = reader
@@ -451,7 +451,8 @@ mod tests {
             identities: vec![hash(0, 5), hash(1, 7)],
         };
         let by_key = FxHashMap::from_iter([((class, 7), known)]);
-        let mut copied = AnswerGraph { collections: None, graph, by_key, own: 1, boxes: FxHashSet::default() };
+        let mut copied =
+            AnswerGraph { collections: None, graph, by_key, own: 1, boxes: FxHashSet::default() };
         let value = copied.copy(&classes, &nested, Value::Reference(pair), &mut FxHashMap::default());
         assert_eq!(value, Some(Value::Reference(id(1))));
         let Node::Object { fields, .. } = copied.graph.get(id(1)) else { panic!() };

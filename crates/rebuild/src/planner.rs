@@ -32,7 +32,7 @@ impl<'w> Planner<'w> {
 
     /// Whether the code of a class leaves open how its objects come into their states, even for code of its own
     /// package: such objects are worth following while the program runs ([`Request::histories`]).
-    pub fn is_unexplained(&mut self, class: ClassId) -> bool {
+    pub fn is_unexplained(&self, class: ClassId) -> bool {
         let package = self.program.world.view(class).package().to_str().into_owned();
         let package = self.program.package(&package);
         histories::is_unexplained(&self.program, &package, class)
@@ -40,7 +40,7 @@ impl<'w> Planner<'w> {
 
     /// A plan for the roots of a graph. What cannot be rebuilt is in [`Plan::unbuilt`]; the rest is planned
     /// nevertheless.
-    pub fn plan(&mut self, request: &Request<'_>) -> Plan {
+    pub fn plan(&self, request: &Request<'_>) -> Plan {
         let package = self.program.package(request.viewpoint);
         let facts = Facts::new(self.program.world, request);
         let plan = Assembler::new(&self.program, &package, &facts).plan();

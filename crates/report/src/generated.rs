@@ -139,6 +139,8 @@ pub struct File {
 
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct NotDelivered {
+    /// The kind of reason, such as `does-not-compile`.
+    pub code: &'static str,
     /// In words, with what to do about it.
     pub reason: String,
     pub cases: usize,
@@ -252,15 +254,18 @@ impl Report for Generated {
                 number(captured.not_rebuilt as usize)
             ),
         );
-        row(
-            "verified",
-            format!(
-                "alone, twice, in {} shuffles, in {} surroundings; {}",
-                self.verification.shuffles,
-                self.verification.surroundings,
-                self.isolation()
-            ),
-        );
+        // Without a test there was no JVM that could be isolated.
+        if tests.compiled > 0 {
+            row(
+                "verified",
+                format!(
+                    "alone, twice, in {} shuffles, in {} surroundings; {}",
+                    self.verification.shuffles,
+                    self.verification.surroundings,
+                    self.isolation()
+                ),
+            );
+        }
         row("written to", self.out.clone());
         out.push_str(&self.rest());
         out

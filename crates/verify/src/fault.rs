@@ -140,7 +140,9 @@ impl Fault {
             FaultKind::Reaches(reach) => {
                 Some(format!("review what it reaches, then pass --allow {} to keep it", reach.name()))
             }
-            FaultKind::StateDiffers { is_replayed: true, .. } => Some("add an adapter to reenact.toml".to_owned()),
+            FaultKind::StateDiffers { is_replayed: true, .. } => {
+                Some("add an adapter to reenact.toml".to_owned())
+            }
             FaultKind::StateDiffers { .. } => Some(
                 "add a constructor or a package-private setter, or an adapter to reenact.toml".to_owned(),
             ),
@@ -195,3 +197,57 @@ impl FaultKind {
     }
 }
 
+/// Whether an exception comes from a stand-in of the test class without a recorded answer: from one of the lines that its
+/// writer marked as such. The innermost frame is the one in which the exception was made.
+fn is_thrown_by_stand_in(trace: &str, source: &TestSource) -> bool {
+    let frame = trace.lines().find_map(|line| line.trim_start().strip_prefix("at "));
+    let place = frame.and_then(|frame| frame.rsplit_once('(')?.1.strip_suffix(')'));
+    let Some((file, line)) = place.and_then(|place| place.split_once(':')) else { return false };
+    let Ok(line) = line.parse::<usize>() else { return false };
+    let is_own = source.path.rsplit('/').next() == Some(file);
+    is_own && source.missing_answers.iter().any(|lines| lines.contains(&line))
+}
+
+/// Returns a message in one printable line of bounded length.
+pub fn shortened(message: &str) -> String {
+    let line = words::printable(&message.split_whitespace().collect::<Vec<&str>>().join(" "));
+    match line.char_indices().nth(MESSAGE_LENGTH) {
+        Some((end, _)) => format!("{} …", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_marked_lines_of_the_test_class_are_missing_answers() {
+        let source = TestSource {
+            path: "a/BTest.java".to_owned(),
+            missing_answers: vec![14..15, 20..22],
+            ..TestSource::default()
+        };
+        for (frames, expected) in [
+            ("\tat a.BTest$1.roll(BTest.java:14)\n\tat a.B.c(B.java:3)", true),
+            ("\tat a.BTest.lambda$c$0(BTest.java:21)", true),
+            ("\tat a.BTest$1.roll(BTest.java:15)", false),
+            ("\tat a.B.c(B.java:14)\n\tat a.BTest.d(BTest.java:14)", false),
+            ("\tat a.B.c(Native Method)", false),
+            ("", false),
+        ] {
+            let trace = format!("java.lang.UnsupportedOperationException: x\n{frames}");
+            assert_eq!(is_thrown_by_stand_in(&trace, &source), expected, "{frames}");
+        }
+    }
+
+    #[test]
+    fn the_run_is_part_of_code_and_summary() {
+        let fault = Fault::new(FaultKind::Fails { exception: "Error".to_owned() }, "a\n b");
+        assert_eq!((fault.code(), &*fault.message), ("test-fails", "a b"));
+        let shuffled = fault.clone().in_run(When::Shuffled);
+        assert_eq!(shuffled.code(), "test-fails-shuffled");
+        assert_eq!(shuffled.summary(), "with the others in another order: the test fails with Error");
+        assert_eq!(fault.in_run(When::Elsewhere("Turkish")).code(), "test-fails-elsewhere");
+    }
+}

@@ -54,6 +54,6 @@ pub use reenact_wire::driver::{Diagnostic, DiagnosticKind, Failure, Outcome, Tes
 pub use runner::{
     ClassFile, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Recording, Run, Runner, Source,
 };
-pub use source::{Differing, Rewrite, Target, TestMethod, TestNumber, TestSource, TestWriter};
+pub use source::{Differing, Rewrite, Target, TestMethod, TestNumber, TestSource, TestWriter, Written};
 pub use state::Observed;
 pub use verification::{Counts, Dropped, Options, Stage, Verified, verify};

@@ -195,7 +195,9 @@ impl<R: Runner> Verification<'_, R> {
                 let message = compiled.errors().next().map_or(&*compiled.extra, |error| &error.message);
                 wrong = all.iter().map(|&object| (object, message)).collect();
             }
-            let faults = wrong.iter().map(|(&object, message)| (object, Fault::new(FaultKind::DoesNotCompile, message)));
+            let faults = wrong
+                .iter()
+                .map(|(&object, message)| (object, Fault::new(FaultKind::DoesNotCompile, message)));
             self.result.dropped.extend(faults);
             all.retain(|object| !wrong.contains_key(object));
             objects = all;
@@ -228,20 +230,20 @@ impl<R: Runner> Verification<'_, R> {
             }
         }
         for recording in &ran.recordings {
-            let Ok(mut met) = recording.reader() else { continue };
-            for (test, indices) in invocations_by_test(&mut met) {
+            let Ok(met) = recording.reader() else { continue };
+            for (test, indices) in invocations_by_test(&met) {
                 let Some(&object) = by_test.get(&test) else { continue };
                 for index in indices {
                     let outcome = outcomes.entry(object).or_default();
                     let method = met.invocations().nth(index).and_then(|head| met.method(head.method));
                     if method.is_some_and(|method| *method.name == *MEET) {
                         let capture = met.capture(index).ok();
-                        let made = capture
-                            .and_then(|capture| self.writer.compare(object, met.classes(), &capture));
+                        let made =
+                            capture.and_then(|capture| self.writer.compare(object, met.classes(), &capture));
                         outcome.made = made.or(outcome.made.take());
                         continue;
                     }
-                    let reached = reach::attempts(&mut met, index, &ran.bounds);
+                    let reached = reach::attempts(&met, index, &ran.bounds);
                     let refused = reached.iter().find(|one| !self.options.allow.contains(&one.reach));
                     if let Some(attempt) = refused {
                         let kind = FaultKind::Reaches(attempt.reach);

@@ -88,7 +88,10 @@ impl Bounds {
         let is_jar = path.extension().is_some_and(|extension| extension == "jar");
         // A manifest may name jars that lie beside its own.
         let is_beside = || self.readable.iter().any(|entry| entry.parent() == path.parent());
-        self.may_write(path) || is_in(path, &self.readable) || is_in(path, &CATALOG.system.readable) || is_jar && is_beside()
+        self.may_write(path)
+            || is_in(path, &self.readable)
+            || is_in(path, &CATALOG.system.readable)
+            || is_jar && is_beside()
     }
 }
 
@@ -97,7 +100,7 @@ fn is_in(path: &Path, places: &[impl AsRef<Path>]) -> bool {
 }
 
 /// Returns what an invocation reached, if it is of a watched method, and out of bounds.
-pub fn attempts(met: &mut RecordingReader<'_>, index: usize, bounds: &Bounds) -> Vec<Attempt> {
+pub fn attempts(met: &RecordingReader<'_>, index: usize, bounds: &Bounds) -> Vec<Attempt> {
     let Some((class, method, reaches)) = watched_method(met, index) else { return Vec::new() };
     let by = format!("{}#{method}", class.replace('/', "."));
     let Ok(capture) = met.capture(index) else { return Vec::new() };

@@ -89,13 +89,13 @@ pub fn observe(
     }
     for recording in &run.recordings {
         // A JVM that was killed may have written nothing that can be read.
-        let Ok(mut met) = recording.reader() else { continue };
-        let by_test = invocations_by_test(&mut met);
+        let Ok(met) = recording.reader() else { continue };
+        let by_test = invocations_by_test(&met);
         for (test, state) in &mut states {
             let indices = by_test.get(&test.to_string()).into_iter().flatten();
-            state.attempts.extend(indices.flat_map(|&index| reach::attempts(&mut met, index, &run.bounds)));
+            state.attempts.extend(indices.flat_map(|&index| reach::attempts(&met, index, &run.bounds)));
         }
-        grade(world, &mut met, &by_test, sources, reference, &mut states);
+        grade(world, &met, &by_test, sources, reference, &mut states);
     }
     states
 }
@@ -116,7 +116,7 @@ fn fatal(report: &TestReport) -> Option<(Outcome, String)> {
 /// Grades the tests whose calls are in a recording.
 fn grade(
     world: &World,
-    met: &mut RecordingReader<'_>,
+    met: &RecordingReader<'_>,
     by_test: &BTreeMap<String, Vec<usize>>,
     sources: &[TestSource],
     reference: &mut dyn Reference,
@@ -238,7 +238,7 @@ pub fn own_classes(world: &World, forms: &Forms<'_>, objects: &[NodeId]) -> Vec<
 }
 
 /// Returns the invocations by the test during which they began: those after its marker and before the next one.
-pub fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
+pub fn invocations_by_test(met: &RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
     let mut times: Vec<(u64, usize)> =
         met.invocations().enumerate().map(|(index, head)| (head.entered, index)).collect();
     times.sort_unstable();
@@ -257,7 +257,7 @@ pub fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Ve
 }
 
 /// Returns the name of the test, if the invocation is a marker.
-fn test_begun(met: &mut RecordingReader<'_>, index: usize) -> Option<String> {
+fn test_begun(met: &RecordingReader<'_>, index: usize) -> Option<String> {
     let head = *met.invocations().nth(index)?;
     let method = met.method(head.method)?;
     let class = met.class(met.class_of(method.class)?);
@@ -293,7 +293,10 @@ mod tests {
     #[test]
     fn the_place_of_a_fatal_end_is_the_first_frame_outside_the_jdk() {
         let stack = "main\n\tat java.base/java.lang.Runtime.exit(Runtime.java:1)\n\tat a.B.c(B.java:7)\n\tat a.D.e(D.java:8)";
-        assert_eq!(fatal(&report(Outcome::Exited(3), stack)), Some((Outcome::Exited(3), "a.B.c(B.java:7)".to_owned())));
+        assert_eq!(
+            fatal(&report(Outcome::Exited(3), stack)),
+            Some((Outcome::Exited(3), "a.B.c(B.java:7)".to_owned()))
+        );
         assert_eq!(fatal(&report(Outcome::TimedOut, "")), Some((Outcome::TimedOut, String::new())));
         assert_eq!(fatal(&report(Outcome::Failed, stack)), None);
     }
@@ -330,7 +333,8 @@ mod tests {
             target: target(name),
             tests: Vec::new(),
         };
-        let source = TestSource { tests: vec![method("c"), method("b"), method("c")], ..TestSource::default() };
+        let source =
+            TestSource { tests: vec![method("c"), method("b"), method("c")], ..TestSource::default() };
         assert_eq!(recorded_methods(&[source]), ["a.B#b", "a.B#c"]);
     }
 }

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
 use std::fmt;
 use std::time::Duration;
 
@@ -37,7 +36,7 @@ enum Test {
     Exits,
     Crashes,
     UsesNetwork,
-    Repeats(TestNumber),
+    Repeats,
     /// Passes, and fails in a test with parameters.
     FailsJoined,
     Joins,
@@ -46,7 +45,6 @@ enum Test {
 struct Fake {
     tests: BTreeMap<TestNumber, Test>,
     rewrites: BTreeMap<TestNumber, usize>,
-    other_expectations: BTreeSet<TestNumber>,
 }
 
 struct FakeRunner<'a> {
@@ -54,7 +52,6 @@ struct FakeRunner<'a> {
     has_agent: bool,
     expecting_otherwise: &'a Cell<bool>,
     compilations: usize,
-    runs: Vec<Run>,
 }
 
 #[derive(Debug)]
@@ -150,7 +147,6 @@ impl Runner for FakeRunner<'_> {
     }
 
     fn run(&mut self, runs: &[Run]) -> Result<Vec<Vec<TestReport>>, NoAgent> {
-        self.runs.extend(runs.iter().cloned());
         Ok(runs.iter().map(|run| (0..run.tests.len()).map(|at| self.act(run, at, None)).collect()).collect())
     }
 
@@ -211,7 +207,7 @@ struct FakeWriter<'a> {
 
 impl TestWriter for FakeWriter<'_> {
     fn write(&mut self, tests: &[TestNumber]) -> Written {
-        let is_repeat = |test: &TestNumber| matches!(self.fake.tests[test], Test::Repeats(_));
+        let is_repeat = |test: &TestNumber| matches!(self.fake.tests[test], Test::Repeats);
         let methods: Vec<_> = tests.iter().filter(|test| !is_repeat(test)).map(|&test| vec![test]).collect();
         let sources = if methods.is_empty() { Vec::new() } else { vec![self.fake.source(methods)] };
         Written { sources, refused: Vec::new() }
@@ -244,7 +240,6 @@ impl TestWriter for FakeWriter<'_> {
     fn rewrite_expectations(&mut self, tests: &[TestNumber]) -> Vec<bool> {
         let is_changed = |test: &TestNumber| self.fake.tests[test] == Test::ExpectsAnotherObject;
         self.expecting_otherwise.set(tests.iter().any(is_changed));
-        self.fake.other_expectations.extend(tests.iter().filter(|test| is_changed(test)));
         tests.iter().map(is_changed).collect()
     }
 
@@ -289,15 +284,10 @@ fn verified_with(tests: &[Test], options: Options, has_agent: bool) -> Verified 
     let tests: BTreeMap<TestNumber, Test> = (1..).zip(tests.iter().copied()).collect();
     let numbers: Vec<TestNumber> = tests.keys().copied().collect();
     let expecting_otherwise = Cell::new(false);
-    let fake = Fake { tests: tests.clone(), rewrites: BTreeMap::new(), other_expectations: BTreeSet::new() };
+    let fake = Fake { tests: tests.clone(), rewrites: BTreeMap::new() };
     let mut writer = FakeWriter { fake, expecting_otherwise: &expecting_otherwise };
-    let mut runner = FakeRunner {
-        tests: &tests,
-        has_agent,
-        expecting_otherwise: &expecting_otherwise,
-        compilations: 0,
-        runs: Vec::new(),
-    };
+    let mut runner =
+        FakeRunner { tests: &tests, has_agent, expecting_otherwise: &expecting_otherwise, compilations: 0 };
     verify(&mut runner, &mut writer, &numbers, &options, &|_| {}).unwrap()
 }
 
@@ -342,38 +332,32 @@ fn a_test_that_fails_in_another_time_zone_is_dropped() {
 
 #[test]
 fn tests_that_fail_without_the_body_of_their_method_are_counted_and_all_are_kept() {
-    let verified = check(
-        &[Test::Passes, Test::IgnoresMissingBody, Test::ExpectsDefault],
-        &["t1", "t2", "t3"],
-        &[],
-    );
+    let verified =
+        check(&[Test::Passes, Test::IgnoresMissingBody, Test::ExpectsDefault], &["t1", "t2", "t3"], &[]);
     assert_eq!(verified.counts.noticing, Some(2));
 }
 
 #[test]
 fn a_test_that_does_not_compile_costs_no_other_test() {
-    let verified = check(
-        &[Test::Passes, Test::DoesNotCompile, Test::Passes],
-        &["t1", "t3"],
-        &[(2, "does-not-compile")],
-    );
+    let verified =
+        check(&[Test::Passes, Test::DoesNotCompile, Test::Passes], &["t1", "t3"], &[(2, "does-not-compile")]);
     assert_eq!(verified.counts.compiled, 2);
     assert_eq!(verified.dropped[0].fault.message, "an error");
 }
 
 #[test]
 fn an_error_outside_of_tests_drops_the_class() {
-    check(
-        &[Test::Passes, Test::BreaksItsClass],
-        &[],
-        &[(1, "does-not-compile"), (2, "does-not-compile")],
-    );
+    check(&[Test::Passes, Test::BreaksItsClass], &[], &[(1, "does-not-compile"), (2, "does-not-compile")]);
 }
 
 /// The size of a test is its number.
 #[test]
 fn too_many_constants_drop_the_longest_test() {
-    check(&[Test::Passes, Test::Passes, Test::HasTooManyConstants], &["t1", "t2"], &[(3, "does-not-compile")]);
+    check(
+        &[Test::Passes, Test::Passes, Test::HasTooManyConstants],
+        &["t1", "t2"],
+        &[(3, "does-not-compile")],
+    );
 }
 
 #[test]
@@ -423,7 +407,7 @@ fn a_stand_in_without_an_answer_is_told_from_other_failures() {
 
 #[test]
 fn repeats_are_not_dropped_but_counted() {
-    let verified = check(&[Test::Passes, Test::Repeats(1)], &["t1"], &[]);
+    let verified = check(&[Test::Passes, Test::Repeats], &["t1"], &[]);
     assert_eq!(verified.repeats, [2]);
 }
 
@@ -438,7 +422,8 @@ fn without_the_agent_tests_are_kept_and_that_is_noted() {
 fn joined_tests_that_fail_are_taken_apart() {
     let join = |tests: &[Test]| {
         let verified = verified(tests, Options { join: true, ..options() });
-        let methods = verified.sources.iter().flat_map(|source| source.tests.iter().map(|test| test.name.clone()));
+        let methods =
+            verified.sources.iter().flat_map(|source| source.tests.iter().map(|test| test.name.clone()));
         methods.collect::<Vec<String>>()
     };
     assert_eq!(join(&[Test::Joins, Test::Passes, Test::Joins]), ["t2", "t1_3"]);
@@ -449,31 +434,4 @@ fn joined_tests_that_fail_are_taken_apart() {
 fn nothing_left_is_a_result() {
     check(&[], &[], &[]);
     check(&[Test::FailsAlone], &[], &[(1, "test-fails")]);
-}
-
-/// What a writer may rely on: an error type that cannot happen is enough for a runner that never fails.
-#[test]
-fn a_runner_that_cannot_fail_needs_no_error() {
-    struct Empty;
-    impl Runner for Empty {
-        type Error = Infallible;
-        fn compile(&mut self, _: &[Source<'_>]) -> Result<Compiled, Infallible> {
-            Ok(Compiled::default())
-        }
-        fn run(&mut self, _: &[Run]) -> Result<Vec<Vec<TestReport>>, Infallible> {
-            Ok(Vec::new())
-        }
-        fn run_in(&mut self, _: &Environment, _: &Run) -> Result<Vec<TestReport>, Infallible> {
-            Ok(Vec::new())
-        }
-        fn run_recorded(&mut self, _: &Run, _: &[String]) -> Result<RecordedRun, Infallible> {
-            Ok(RecordedRun::default())
-        }
-    }
-    let expecting_otherwise = Cell::new(false);
-    let fake =
-        Fake { tests: BTreeMap::new(), rewrites: BTreeMap::new(), other_expectations: BTreeSet::new() };
-    let mut writer = FakeWriter { fake, expecting_otherwise: &expecting_otherwise };
-    let Ok(verified) = verify(&mut Empty, &mut writer, &[], &options(), &|_| {});
-    assert_eq!(verified.counts, Counts::default());
 }

@@ -221,7 +221,8 @@ impl<R: Runner> Verification<'_, R> {
                 }
             }
             let may_retry = round < REWRITES;
-            let asked = differing.iter().map(|&(test, state)| Differing { test, holders: &state.holders, may_retry });
+            let asked =
+                differing.iter().map(|&(test, state)| Differing { test, holders: &state.holders, may_retry });
             let answers = self.writer.rewrite(&asked.collect::<Vec<_>>());
             for ((test, state), answer) in differing.into_iter().zip(answers) {
                 is_settled &= answer == Rewrite::Keep;
@@ -266,6 +267,9 @@ impl<R: Runner> Verification<'_, R> {
 
     fn elsewhere(&mut self, mut suite: Suite) -> Result<Suite, R::Error> {
         for environment in &Environment::ALL {
+            if suite.sources.is_empty() {
+                break;
+            }
             (self.progress)(Stage::Elsewhere { tests: suite.len(), environment: environment.name });
             let faults = self.faults_in(environment, &suite)?;
             suite = self.without(suite, &faults, When::Elsewhere(environment.name))?;
@@ -328,6 +332,9 @@ impl<R: Runner> Verification<'_, R> {
 
     /// Returns the states that methods meet. `None` if the tests cannot be run under the agent, which is noted.
     fn states(&mut self, suite: &Suite) -> Option<BTreeMap<TestId, Observed>> {
+        if suite.sources.is_empty() {
+            return Some(BTreeMap::new());
+        }
         (self.progress)(Stage::Comparing(suite.len()));
         let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
         let run = match self.runner.run_recorded(&run, &recorded_methods(&suite.sources)) {
@@ -350,7 +357,9 @@ impl<R: Runner> Verification<'_, R> {
     pub fn faults(&mut self, suite: &Suite, runs: &[Run]) -> Result<Faults, R::Error> {
         let reports = self.runner.run(runs)?;
         let failed = reports.iter().flatten().filter(|report| !report.passed());
-        Ok(failed.map(|report| (report.test.clone(), Fault::of(report, suite.source(&report.test)))).collect())
+        Ok(failed
+            .map(|report| (report.test.clone(), Fault::of(report, suite.source(&report.test))))
+            .collect())
     }
 
     /// The same for one run in another environment.
@@ -358,7 +367,9 @@ impl<R: Runner> Verification<'_, R> {
         let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
         let reports = self.runner.run_in(environment, &run)?;
         let failed = reports.iter().filter(|report| !report.passed());
-        Ok(failed.map(|report| (report.test.clone(), Fault::of(report, suite.source(&report.test)))).collect())
+        Ok(failed
+            .map(|report| (report.test.clone(), Fault::of(report, suite.source(&report.test))))
+            .collect())
     }
 
     /// Returns the suite without the tests that failed. It is compiled again: names follow from the tests that are there.

@@ -21,7 +21,7 @@ use reenact_rebuild::plan::{Answer, AnswerOutcome, Making, Operand};
 use reenact_world::{ClassId, MethodId};
 
 use super::stand_in::{Answered, Way};
-use super::{Typed, Unwritable, Writer};
+use super::{NOT_RECORDED, Typed, Unwritable, Writer};
 use crate::types::Ty;
 
 /// More methods than this that nobody asked are in the way of who reads the class.
@@ -205,7 +205,7 @@ fn argument(index: usize, names: &Names) -> Expression {
 fn unasked(names: &Names) -> Statement {
     let class = ClassName::lang("UnsupportedOperationException");
     let name = Expression::name(&names.method).call("getName", Vec::new());
-    let message = Expression::string("not recorded: ").binary(BinaryOperator::Add, name);
+    let message = Expression::string(NOT_RECORDED).binary(BinaryOperator::Add, name);
     Statement::Throw(Expression::new_object(class, vec![message]))
 }
 

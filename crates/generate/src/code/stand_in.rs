@@ -14,7 +14,7 @@ use reenact_java::names::NameScope;
 use reenact_rebuild::plan::{Answer, AnswerOutcome, Making, Operand, StandIn};
 use reenact_world::{ClassId, MethodId};
 
-use super::{Typed, Unwritable, Writer};
+use super::{NOT_RECORDED, Typed, Unwritable, Writer};
 use crate::types::{Argument, Ty};
 
 /// Methods that a stand-in may have which nobody asked: a longer class is in the way of who reads the test.
@@ -444,7 +444,7 @@ impl Writer<'_, '_> {
 
 fn unasked(name: &str) -> Statement {
     let class = ClassName::lang("UnsupportedOperationException");
-    let message = Expression::string(&format!("not recorded: {name}"));
+    let message = Expression::string(&format!("{NOT_RECORDED}{name}"));
     Statement::Throw(Expression::new_object(class, vec![message]))
 }
 

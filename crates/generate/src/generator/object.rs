@@ -7,6 +7,7 @@ use reenact_java::model::{Statement, Type};
 use reenact_java::names::NameScope;
 use reenact_rebuild::ActionKey;
 use reenact_rebuild::plan::{Member, Strategy};
+use rustc_hash::FxHashSet;
 
 use super::arrange::{Helper, returning};
 use super::{Generator, actions, strategies, throws};
@@ -28,6 +29,8 @@ pub struct GivenObject<'a> {
     pub package: &'a str,
     /// Objects that are known, by identity, to be what a static field holds.
     pub statics: &'a [(NodeId, Member)],
+    /// Actions that were seen to give wrong objects.
+    pub avoid: &'a FxHashSet<ActionKey>,
 }
 
 /// A method that makes a recorded object.
@@ -53,10 +56,10 @@ impl ObjectMethod {
 }
 
 impl<P: PlanSource> Generator<'_, P> {
-    /// A method that makes a recorded object.
-    pub fn object(&mut self, given: &GivenObject<'_>) -> Result<ObjectMethod, Refusal> {
-        self.look_from(given.package);
-        let scene = &self.scenes[given.package];
+    /// Writes a method that makes a recorded object.
+    pub fn object(&self, given: &GivenObject<'_>) -> Result<ObjectMethod, Refusal> {
+        let scene = self.scene(given.package);
+        let scene = &*scene;
         let forms = Forms::new(given.classes, given.graph);
         let seen = Observed { scene, forms: &forms }.value(given.object);
         let by_type = || scene.variable_name(seen.as_ref().unwrap_or(&Ty::Unknown));
@@ -69,7 +72,7 @@ impl<P: PlanSource> Generator<'_, P> {
             package: given.package,
             statics: given.statics,
             needed: None,
-            avoid: None,
+            avoid: given.avoid,
             histories: &[],
             collaborators: &[],
         });

@@ -10,7 +10,8 @@ use std::{fs, thread};
 use reenact_jvm::driver::{Compilation, Driver, DriverError, DriverOptions, RunReport, TestRun};
 use reenact_verify::state::MARKER;
 use reenact_verify::{
-    Bounds, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Run, Runner, Source, TestReport, reach,
+    Bounds, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Run, Runner, Source, TestReport,
+    reach,
 };
 
 use super::Error;
@@ -152,8 +153,11 @@ impl Runner for Jvms {
         let mut pool = Pool::start(&DriverOptions { agent: Some(agent), ..self.options.clone() }, JVMS)?;
         let bounds = bounds(&pool, &run);
         let size = run.tests.len().div_ceil(JVMS * PARTS).max(1);
-        let parts =
-            run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), marker: true, ..run.clone() });
+        let parts = run.tests.chunks(size).map(|tests| TestRun {
+            tests: tests.to_vec(),
+            marker: true,
+            ..run.clone()
+        });
         let ran = pool.run(&parts.collect::<Vec<TestRun>>())?;
         pool.quit()?;
         let reports = ran.into_iter().flat_map(|report| report.tests).collect();
@@ -205,7 +209,8 @@ fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
 /// Returns the files that belong to the tests of a run.
 fn bounds(pool: &Pool, run: &TestRun) -> Bounds {
     let options = pool.drivers[0].options();
-    let mut writable: Vec<PathBuf> = pool.drivers.iter().map(|driver| driver.directory().to_owned()).collect();
+    let mut writable: Vec<PathBuf> =
+        pool.drivers.iter().map(|driver| driver.directory().to_owned()).collect();
     // That everything may be written was allowed, and is reported all the same.
     writable.extend(options.writes.iter().flatten().filter(|path| path.parent().is_some()).cloned());
     let own = options.class_path.iter().chain(&run.classes).chain([&options.jdk.home]);

@@ -11,7 +11,9 @@ use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_report::generated::Factories;
-use reenact_verify::objects::{self, Made, ObjectNumber, ObjectSource, ObjectWriter, WrittenObjects, verify_objects};
+use reenact_verify::objects::{
+    self, Made, ObjectNumber, ObjectSource, ObjectWriter, WrittenObjects, verify_objects,
+};
 use reenact_verify::{Fault, FaultKind, Rewrite, Stage, state};
 use rustc_hash::FxHashSet;
 
@@ -34,7 +36,7 @@ struct Recorded {
 /// The objects that are being verified, by number.
 struct Writer<'a, 'w, 'r> {
     drafts: &'a mut Drafts<'w>,
-    reader: &'a mut RecordingReader<'r>,
+    reader: &'a RecordingReader<'r>,
     objects: Vec<Recorded>,
 }
 
@@ -42,7 +44,7 @@ struct Writer<'a, 'w, 'r> {
 pub fn make(
     wanted: &str,
     drafts: &mut Drafts<'_>,
-    reader: &mut RecordingReader<'_>,
+    reader: &RecordingReader<'_>,
     jvms: &mut Jvms,
     options: &Options,
     progress: &dyn Progress,
@@ -91,19 +93,19 @@ pub fn make(
 fn objects(
     wanted: &Wanted,
     drafts: &mut Drafts<'_>,
-    reader: &mut RecordingReader<'_>,
+    reader: &RecordingReader<'_>,
     options: &Options,
 ) -> Result<Vec<Recorded>, Error> {
     let mut objects: Vec<Recorded> = Vec::new();
     let mut has_any = false;
     let mut numbers: BTreeMap<Box<str>, usize> = BTreeMap::new();
-    find::each(wanted, drafts.world(), reader, |reader, found, capture| {
+    find::each(wanted, drafts.world(), reader, |found, capture| {
         has_any = true;
         let number = numbers.entry(found.class.clone()).or_default();
         if *number >= options.per_method {
             return;
         }
-        match method(drafts, reader.classes(), &found, capture, FxHashSet::default()) {
+        match method(drafts, reader.classes(), &found, capture, &FxHashSet::default()) {
             Ok(method) => {
                 let is_same =
                     |other: &Recorded| other.found.place == found.place && other.method.is_same(&method);
@@ -120,19 +122,17 @@ fn objects(
     })?;
     match has_any {
         true => Ok(objects),
-        false => {
-            Err(Error::NoObjects { recording: options.recording.clone(), wanted: wanted.to_string() })
-        }
+        false => Err(Error::NoObjects { recording: options.recording.clone(), wanted: wanted.to_string() }),
     }
 }
 
 /// Returns the method for an object, without actions that gave another one.
 fn method(
-    drafts: &mut Drafts<'_>,
+    drafts: &Drafts<'_>,
     classes: &Classes,
     found: &Found,
     capture: &Capture,
-    avoid: FxHashSet<ActionKey>,
+    avoid: &FxHashSet<ActionKey>,
 ) -> Result<ObjectMethod, Refusal> {
     if let Some(place) = find::masked(classes, capture, found) {
         return Err(Refusal::Masked(place));
@@ -145,8 +145,9 @@ fn method(
         name: found.name.as_deref(),
         package: &found.place.0,
         statics: &statics,
+        avoid,
     };
-    drafts.object(&given, avoid)
+    drafts.object(&given)
 }
 
 impl ObjectWriter for Writer<'_, '_, '_> {
@@ -187,13 +188,13 @@ impl ObjectWriter for Writer<'_, '_, '_> {
         if class.is_some() && at_fault.is_empty() {
             return Rewrite::Keep;
         }
-        let is_replayed = class.is_some_and(|class| known.actions.contains(&ActionKey::trace(class)));
+        let is_replayed = class.is_some_and(|class| known.actions.contains(&ActionKey::history(class)));
         let before = avoid.len();
         avoid.extend(at_fault);
         if avoid.len() > before
             && may_retry
             && let Ok(capture) = self.reader.capture(found.index)
-            && let Ok(again) = method(self.drafts, self.reader.classes(), found, &capture, avoid.clone())
+            && let Ok(again) = method(self.drafts, self.reader.classes(), found, &capture, avoid)
         {
             *known = again;
             return Rewrite::Rewritten;

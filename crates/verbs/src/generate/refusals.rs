@@ -26,10 +26,9 @@ impl Cause {
             Reason::Unreadable(error) => {
                 ("invocation-unreadable", format!("the invocation cannot be read: {error}"))
             }
-            Reason::Unfinished => (
-                "invocation-unfinished",
-                "the invocation had not ended when the recording did".to_owned(),
-            ),
+            Reason::Unfinished => {
+                ("invocation-unfinished", "the invocation had not ended when the recording did".to_owned())
+            }
             Reason::Torn => {
                 ("invocation-torn", "another thread changed its objects while they were captured".to_owned())
             }
@@ -117,7 +116,8 @@ mod tests {
         refusals.add(Cause::dropped(&compile, "the test"), ("a/B$D", "e"), 7, &compile.message);
         refusals.add(Cause::dropped(&compile, "the test"), ("a/B", "c"), 8, "another");
         let rows = refusals.report();
-        let rows: Vec<_> = rows.iter().map(|row| (row.code, row.cases, &*row.reason, &*row.example)).collect();
+        let rows: Vec<_> =
+            rows.iter().map(|row| (row.code, row.cases, &*row.reason, &*row.example)).collect();
         assert_eq!(
             rows,
             [

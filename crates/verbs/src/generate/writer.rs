@@ -10,8 +10,8 @@ use reenact_recording::RecordingReader;
 use reenact_verify::gut::gutted;
 use reenact_verify::state::{self, ExpectedState, Reference};
 use reenact_verify::{
-    Differing, Fault, FaultKind, Observed, RecordedRun, Replacement, Rewrite, Target, TestId, TestMethod, TestNumber,
-    TestSource, TestWriter, Written,
+    Differing, Fault, FaultKind, Observed, RecordedRun, Replacement, Rewrite, Target, TestId, TestMethod,
+    TestNumber, TestSource, TestWriter, Written,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +20,7 @@ use super::draft::Drafts;
 /// The tests of a recording that are being verified. Their numbers are those of their invocations.
 pub struct Writer<'a, 'w, 'r> {
     drafts: &'a mut Drafts<'w>,
-    reader: &'a mut RecordingReader<'r>,
+    reader: &'a RecordingReader<'r>,
     tests: BTreeMap<TestNumber, Test>,
     /// Actions that gave wrong objects, by test.
     avoided: BTreeMap<TestNumber, FxHashSet<ActionKey>>,
@@ -29,7 +29,7 @@ pub struct Writer<'a, 'w, 'r> {
 }
 
 impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
-    pub fn new(drafts: &'a mut Drafts<'w>, reader: &'a mut RecordingReader<'r>, tests: Vec<Test>) -> Self {
+    pub fn new(drafts: &'a mut Drafts<'w>, reader: &'a RecordingReader<'r>, tests: Vec<Test>) -> Self {
         let positions = reader.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
         let tests = tests.into_iter().map(|test| (test.invocation, test)).collect();
         Writer { drafts, reader, tests, avoided: BTreeMap::new(), positions }
@@ -81,7 +81,7 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
         avoided.extend(at_fault);
         let refused = Rewrite::Refused {
             class: class.map(Into::into),
-            is_replayed: class.is_some_and(|class| test.actions.contains(&ActionKey::trace(class))),
+            is_replayed: class.is_some_and(|class| test.actions.contains(&ActionKey::history(class))),
         };
         match avoided.len() > before && differing.may_retry && self.draft_again(number) {
             true => Rewrite::Rewritten,
@@ -123,16 +123,15 @@ impl TestWriter for Writer<'_, '_, '_> {
     fn observe(&mut self, sources: &[TestSource], run: &RecordedRun) -> BTreeMap<TestId, Observed> {
         let world = self.drafts.world();
         let mut reference =
-            Recorded { drafts: self.drafts, reader: self.reader, positions: &self.positions };
+            Recorded { drafts: &*self.drafts, reader: self.reader, positions: &self.positions };
         state::observe(world, sources, run, &mut reference)
     }
 
     fn gut(&self, target: &Target, replacement: Replacement) -> Option<Vec<u8>> {
         let world = self.drafts.world();
         let class = world.class_id(&target.class)?;
-        let replaced = world.with_class(class, |file| {
-            gutted(file.bytes(), &target.name, &target.descriptor, replacement)
-        });
+        let replaced = world
+            .with_class(class, |file| gutted(file.bytes(), &target.name, &target.descriptor, replacement));
         replaced.ok().flatten()
     }
 }
@@ -140,7 +139,7 @@ impl TestWriter for Writer<'_, '_, '_> {
 /// The recorded states of the tests.
 struct Recorded<'a, 'w, 'r> {
     drafts: &'a Drafts<'w>,
-    reader: &'a mut RecordingReader<'r>,
+    reader: &'a RecordingReader<'r>,
     positions: &'a FxHashMap<u64, usize>,
 }
 
@@ -151,8 +150,8 @@ impl Reference for Recorded<'_, '_, '_> {
 
     fn state(&mut self, test: TestNumber) -> Option<ExpectedState> {
         let capture = self.reader.capture(*self.positions.get(&test)?).ok()?;
-        Some(match self.drafts.plain(self.reader.classes(), test, &capture) {
-            Some(plain) => ExpectedState { capture: plain, is_changed: true },
+        Some(match self.drafts.expected(self.reader.classes(), test, &capture) {
+            Some(capture) => ExpectedState { capture, is_changed: true },
             None => ExpectedState { capture, is_changed: false },
         })
     }
@@ -170,7 +169,7 @@ pub fn class_at_fault<'a>(holders: &'a [Box<str>], actions: &BTreeSet<ActionKey>
     if actions.iter().any(|action| action.class == *last) {
         return Some(last);
     }
-    let is_replayed = |class: &&str| actions.contains(&ActionKey::trace(class));
+    let is_replayed = |class: &&str| actions.contains(&ActionKey::history(class));
     holders.iter().rev().map(|class| &**class).find(is_replayed).or(Some(last))
 }
 
@@ -207,7 +206,7 @@ mod tests {
     #[test]
     fn the_innermost_object_that_the_test_made_is_at_fault() {
         let holders: Vec<Box<str>> = ["a/Order", "a/Line", "a/Price"].map(Into::into).to_vec();
-        let made = |classes: &[&str]| classes.iter().map(|class| ActionKey::trace(class)).collect();
+        let made = |classes: &[&str]| classes.iter().map(|class| ActionKey::history(class)).collect();
         for (actions, expected) in [
             (made(&["a/Order", "a/Price"]), Some("a/Price")),
             (made(&["a/Order", "a/Line"]), Some("a/Line")),

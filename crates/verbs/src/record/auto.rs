@@ -112,7 +112,7 @@ fn class_path(launch: &Launch) -> Option<ClassPath> {
 }
 
 fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
-    let mut planner = Planner::new(world, reenact_rebuild::Options::new(release.min(255) as u8));
+    let planner = Planner::new(world, reenact_rebuild::Options::new(release.min(255) as u8));
     let is_included = |class: ClassId| {
         let name = world.view(class).name();
         let name = name.as_bytes();

@@ -5,7 +5,7 @@ mod recorded;
 use std::sync::Arc;
 
 use reenact_classfile::container::{Container, Options as ContainerOptions};
-use reenact_generate::{Generator, Given, GivenObject, Options, Plans, Refusal, TestClass};
+use reenact_generate::{Generator, Given, GivenObject, Options, Refusal, TestClass};
 use reenact_rebuild::{Options as PlanOptions, Planner};
 use reenact_testkit::jvm::{Jdk, class_path};
 use reenact_testkit::{Fixture, Program};
@@ -91,13 +91,20 @@ pub struct Generated {
 pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
     let recorded = Recorded::of(jdk, fixture);
     let recording = &recorded.recording;
-    let plans = Plans::new(Planner::new(&recorded.world, PlanOptions::new(options.release)));
-    let mut generator = Generator::new(&recorded.world, plans, options);
+    let plans = Planner::new(&recorded.world, PlanOptions::new(options.release));
+    let generator = Generator::new(&recorded.world, plans, options);
     let (mut tests, mut refusals) = (Vec::new(), Vec::new());
     let mut objects = Vec::new();
     for (method, case) in &recording.calls {
-        let given =
-            Given { classes: &recording.classes, method, case, needed: None, histories: &[], scenery: None };
+        let given = Given {
+            classes: &recording.classes,
+            method,
+            case,
+            needed: None,
+            avoid: &Default::default(),
+            histories: &[],
+            collaborators: None,
+        };
         match generator.test(&given) {
             Ok(test) => tests.push(test),
             Err(refusal) => refusals.push((format!("{}.{}", method.class, method.name), refusal)),
@@ -111,12 +118,13 @@ pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
                 name: None,
                 package,
                 statics: &[],
+                avoid: &Default::default(),
             }));
         }
     }
     let objects = generator.objects("shop", "Objects", &objects).unwrap().text;
     let (classes, failed) = generator.suite(tests);
-    assert_eq!(failed, [], "every class can be written");
+    assert!(failed.is_empty(), "{failed:?}");
     Generated { classes, refusals, objects, recorded }
 }
 

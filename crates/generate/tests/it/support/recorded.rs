@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use reenact_base::Id;
 use reenact_cases::{Case, Method};
-use reenact_classfile::AccessFlags;
 use reenact_heap::{
     Class, ClassId, ClassKind, Classes, Field, HeapGraph, Node, NodeId, PrimitiveArray, Value,
 };
@@ -54,7 +53,7 @@ fn call<'t>(
         class: words[0].into(),
         name: words[1].into(),
         descriptor: words[2].into(),
-        access: AccessFlags(0),
+        is_static: false,
         parameter_names: Vec::new(),
         bytecode: 0,
     };

@@ -109,7 +109,7 @@ const LINK: &[&str] = &["next:Lzoo/Link;", "value:Ljava/lang/Object;"];
 #[test]
 fn all_three_plans_of_the_paper() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["monkey"], &[]);
     let key = |name: &str, descriptor: &str| ActionKey {
         class: "zoo/Monkey".into(),
@@ -140,7 +140,7 @@ fn all_three_plans_of_the_paper() {
 #[test]
 fn what_only_remembers_need_not_be_right() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["lazy", "asked"], &[]);
     let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), r#"new Lazy("t")"#);
@@ -156,7 +156,7 @@ fn what_only_remembers_need_not_be_right() {
 #[test]
 fn from_another_package_only_the_public_way() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["far"], &[]);
     let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), "Public.of(3)");
@@ -168,7 +168,7 @@ fn from_another_package_only_the_public_way() {
 #[test]
 fn a_list_of_a_hundred_thousand() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let (mut classes, mut graph) = (Classes::new(), HeapGraph::new());
     let link = class(&mut classes, "zoo/Link", LINK);
     let text = graph.add(Node::String("v".encode_utf16().collect()));
@@ -210,7 +210,7 @@ impl Position for NodeId {
 #[test]
 fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let (mut classes, mut graph) = (Classes::new(), HeapGraph::new());
     let link = class(&mut classes, "zoo/Link", LINK);
     let end = graph.add(Node::End { class: link, ending: Ending::Budget });
@@ -231,7 +231,7 @@ fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
 #[test]
 fn lambdas() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let implementation = |name: &str, prefix: &str| {
         let class = subject.world.class(name).unwrap();
         let method = class.methods().find(|method| method.name().to_str().starts_with(prefix)).unwrap();
@@ -267,7 +267,7 @@ fn lambdas() {
 #[test]
 fn damaged_graphs_do_no_harm() {
     let subject = subject();
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let (mut classes, _) = (Classes::new(), ());
     let link = class(&mut classes, "zoo/Link", LINK);
     let missing = class(&mut classes, "zoo/Missing", &["x:I"]);
