@@ -39,21 +39,22 @@ mod statics;
 mod verify;
 mod visit;
 mod walker;
+mod walkers;
 mod write;
 
 use std::fmt;
 
-use reenact_recording::model::Marks;
+use reenact_recording::model::{ClassNumber, Marks};
 use reenact_wire::options::Budgets;
 use reenact_wire::plan::FrontierView;
 
-pub use class_info::ClassInfo;
+pub use class_info::{ClassFlags, ClassInfo, FieldFlags};
 pub use classes::Classes;
 pub use fingerprint::{Print, fingerprint};
 pub use walker::{References, Walker};
+pub use walkers::Walkers;
 
 use crate::ffi::{Jni, Jvmti, JvmtiError, jobject};
-use crate::service::history::Histories;
 
 /// What a walk needs besides its roots.
 #[derive(Clone, Copy)]
@@ -61,13 +62,42 @@ pub struct Context<'a> {
     pub jni: Jni,
     pub jvmti: Jvmti,
     pub classes: &'a Classes,
+    pub policy: Policy<'a>,
+}
+
+/// Where a walk ends, and which objects are reported on the way. Secrets are masked by what [`Classes`] knows.
+#[derive(Clone, Copy)]
+pub struct Policy<'a> {
+    /// Ends by size.
     pub budgets: Budgets,
-    /// The fields that the method may reach; `None` if all of them.
+    /// Ends by field: those that the method may reach; `None` if all of them.
     pub frontier: Option<FrontierView<'a>>,
-    /// The histories of objects, if there are any.
-    pub histories: Option<&'a Histories>,
-    /// Objects that have histories are ends.
-    pub ends_at_tracked: bool,
+    /// Ends by object, and a listener.
+    pub follow: Option<&'a dyn Follow>,
+}
+
+/// Knows objects of the classes whose objects are [followed](ClassFlags::FOLLOWED), by identity.
+pub trait Follow {
+    /// Returns true if a graph ends at an object, as it is known by other means. Called when it is reached first.
+    fn ends_at(&self, jni: Jni, object: Reached) -> bool;
+
+    /// Takes an object that a complete walk has reached, in the order of their numbers; `is_after` in the walk
+    /// after the call.
+    fn reached(&self, jni: Jni, object: Reached, is_after: bool);
+
+    /// Returns a number for an object and one for its state, if it is known.
+    fn state(&self, jni: Jni, object: jobject, hash: i32) -> Option<(u64, u32)>;
+}
+
+/// An object of a class whose objects are followed.
+#[derive(Clone, Copy)]
+pub struct Reached {
+    /// Its number in the graph.
+    pub node: u32,
+    pub class: ClassNumber,
+    pub object: jobject,
+    /// The identity hash.
+    pub hash: i32,
 }
 
 /// Receiver, argument or result.

@@ -7,7 +7,7 @@
 //! - nothing panics into the JVM: every entry from it catches panics, and a caught one ends the recording;
 //! - probes call no Java, wait for nobody and do no I/O; compressing and writing is one thread's business;
 //! - memory is taken from a budget, and what does not fit is dropped as a whole and counted;
-//! - whatever fails, the subject goes on.
+//! - whatever fails, the subject continues.
 //!
 //! The modules in the order of a call: the JVM loads the agent (`entry`), which sets up what all threads
 //! share (`runtime`); classes come through a hook and get probes (`probe`); an armed probe asks a service

@@ -6,3 +6,6 @@ pub mod instrument;
 pub mod natives;
 pub mod open;
 pub mod select;
+pub mod sites;
+pub mod token;
+pub mod value;

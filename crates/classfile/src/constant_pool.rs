@@ -38,7 +38,7 @@ pub enum Constant<'a> {
     Package { name_index: u16 },
 }
 
-/// What a method handle does with its member (JVMS table 5.4.3.5-A).
+/// The kind of a method handle (JVMS table 5.4.3.5-A).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum ReferenceKind {

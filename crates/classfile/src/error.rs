@@ -1,12 +1,12 @@
 //! Why bytes are not a class file.
 
-/// What is wrong with a class file, and where.
+/// An error in a class file, with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind} at offset {offset}")]
 pub struct ReadError {
     /// Offset in the class file; within a method's code, offset of the code plus the pc.
     pub offset: usize,
-    /// What is wrong there.
+    /// The description of the error.
     pub kind: ReadErrorKind,
 }
 

@@ -141,6 +141,10 @@ fn record(arguments: &Record, config: &Config, progress: &Shown) -> Result<ExitC
         print(&format!("{}\n", record::agent_argument(&options)?))?;
         return Ok(ExitCode::SUCCESS);
     }
+    if arguments.print_plan {
+        print(&record::show_plan(&options, &arguments.command, progress)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(pid) = arguments.detach {
         record::detach(pid, progress)?;
         progress.note(&format!("the recording in process {pid} has ended"));

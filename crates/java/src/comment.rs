@@ -101,7 +101,7 @@ mod tests {
         check("a\rb", &["a", "b"]);
     }
 
-    /// What an editor would obey is seen by name.
+    /// Characters that editors interpret are written by name.
     #[test]
     fn nothing_acts_on_the_text_around() {
         check("if \u{202e}x\u{2066} {\u{0}}\u{2028}", &["if U+202ExU+2066 {U+0000}U+2028"]);

@@ -1,4 +1,4 @@
-//! What methods of a source file are called with: the names of their parameters.
+//! Finds the names of methods' parameters in a source file.
 //!
 //! Class files need not have them. This is no parser: it follows braces and knows what the head of a declaration looks
 //! like, so that it gets through code of any version, generated code and code that does not compile. Where it is in
@@ -116,7 +116,7 @@ fn descriptor_types(descriptor: &str) -> Option<Vec<(String, usize)>> {
     Some(types)
 }
 
-/// Classes in classes and type variables beyond these are nobody's: without an end to them, names that are made of
+/// Nested classes and type variables beyond these are ignored: without an end to them, names that are made of
 /// all names around them would grow with the square of a source's length.
 const DEEPEST: usize = 64;
 const MOST_VARIABLES: usize = 256;

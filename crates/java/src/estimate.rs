@@ -1,6 +1,6 @@
 //! How much bytecode statements become.
 //!
-//! A method's code has at most 65,535 bytes (JVMS 4.7.3), and javac refuses more. Whoever writes long methods
+//! A method's code has at most 65,535 bytes (JVMS 4.7.3), and javac refuses more. A writer of long methods
 //! splits them by this estimate. It is an upper bound for what javac 8 to 25 emit, and no tight one: boxing, casts
 //! of generics and wide jumps are counted wherever they could be.
 
@@ -27,7 +27,7 @@ const JUMP: usize = 20;
 /// The load of a variable that a lambda or anonymous class captures; how many there are is not seen here.
 const CAPTURED: usize = 10 * VARIABLE;
 
-/// What is still to be counted. There is no recursion, because trees may be deep.
+/// The nodes still to be counted. There is no recursion, because trees may be deep.
 enum Todo<'a> {
     Expression(&'a Expression),
     Statements(&'a [Statement]),

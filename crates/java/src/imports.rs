@@ -41,7 +41,7 @@ const WELL_KNOWN: &[&str] = &[
     "Void",
 ];
 
-/// What a tree names and declares.
+/// The names that a tree uses and declares.
 #[derive(Default)]
 pub(crate) struct Usage {
     /// Top-level classes that are named, or that nested ones are named through, with how often.
@@ -55,7 +55,7 @@ pub(crate) struct Usage {
     pub methods: BTreeSet<String>,
 }
 
-/// What names mean in a file.
+/// The meaning of names in a file.
 #[derive(Default)]
 pub(crate) struct Scope {
     package: String,

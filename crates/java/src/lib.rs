@@ -5,7 +5,7 @@
 //! that a person would choose; [`estimate`] says how much bytecode statements become, so that methods can be
 //! kept below the JVM's limit.
 //!
-//! What it guarantees, whatever was recorded:
+//! Guarantees, for any recorded values:
 //! - nothing in a string, character, comment or name becomes code: literals and comments are escaped so that
 //!   javac's early translation of `\u` escapes (JLS 3.3) has nothing to find, and a name that is not a Java
 //!   identifier is an error;

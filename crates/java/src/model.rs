@@ -1,7 +1,7 @@
 //! Java source as a tree: what is said, without how it is laid out.
 //!
 //! The tree is dumb on purpose. It has no opinion on imports, parentheses, line breaks or escapes; the
-//! writer puts them in, so that whoever builds a tree cannot get them wrong.
+//! writer puts them in, so that a tree cannot have wrong ones.
 
 mod class_name;
 mod declaration;

@@ -6,7 +6,7 @@ use crate::literal::character::is_shown;
 use crate::model::{CompilationUnit, Expression};
 use crate::write::{self, Writer};
 
-/// What the reader's Java and the reader's eyes can take.
+/// The Java release and the layout of the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
     /// The language level, 8 to 25.

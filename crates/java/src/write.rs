@@ -42,7 +42,7 @@ impl<'a> Writer<'a> {
         Writer { style, scope, enclosing: Vec::new(), depth: 0, usage, error: None }
     }
 
-    /// What is added to the indentation of a line that goes on.
+    /// The additional indentation of a continuation line.
     fn continuation(&self) -> usize {
         2 * self.style.indent
     }

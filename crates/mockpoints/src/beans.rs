@@ -1,4 +1,4 @@
-//! How a framework wires the program: which objects it makes once, whom it calls, and which interfaces it
+//! How a framework wires the program: which objects are singletons, which methods it calls, and which interfaces it
 //! implements itself.
 
 mod annotated;
@@ -21,7 +21,7 @@ use crate::catalog::matcher::{Matcher, symbols};
 use crate::scope::Scope;
 use documents::Documents;
 
-/// What is known of the wiring.
+/// The wiring of a program.
 #[derive(Default)]
 pub(crate) struct Wiring {
     /// Classes of which there is one object, shared by all threads.

@@ -1,9 +1,9 @@
-//! What is known of libraries: data, not code.
+//! Knowledge of libraries: data, not code.
 //!
 //! A catalog is a TOML file of tables such as `[[source]]` and `[[external]]`; those that are built in lie in
 //! `catalog/`. Calls are written `pkg.Class#method,other(param.Type)`, where `pkg.Class+` means all subtypes as
 //! well, `pkg.**` all classes of a package and those below it, and `*` any part of a method's name.
-//! A catalog that is given besides comes first; within one, `[[harmless]]` beats everything.
+//! Further catalogs have precedence over the built-in ones; within one, `[[harmless]]` overrides all other tables.
 
 mod file;
 pub(crate) mod matcher;
@@ -12,14 +12,14 @@ pub(crate) mod pattern;
 use crate::point::Kind;
 use pattern::{CallPattern, Glob};
 
-/// Everything that the analysis takes from data.
+/// The knowledge of libraries that the analysis uses.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     pub(crate) sources: Vec<Source>,
     pub(crate) externals: Vec<External>,
     pub(crate) white: Vec<CallPattern>,
     pub(crate) harmless: Vec<CallPattern>,
-    /// What puts something in the place of all that its receiver holds.
+    /// Calls that replace the contents of their receiver.
     pub(crate) replacing: Vec<CallPattern>,
     /// Beginnings of names of library methods, and the effects that they suggest.
     pub(crate) conventions: Vec<(String, Convention)>,
@@ -35,7 +35,7 @@ pub struct Catalog {
     pub(crate) unrecordable: Vec<String>,
     /// Packages of interfaces that servers and providers implement, with a slash at the end.
     pub(crate) provided: Vec<String>,
-    /// How many catalogs it was made of, one over the other.
+    /// The number of catalogs that it was merged from.
     layers: u16,
 }
 
@@ -49,25 +49,25 @@ reenact_base::flag_set! {
     }
 }
 
-/// Calls that bring state in, to be followed.
+/// Calls whose result or arguments are tainted.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub kind: Kind,
     pub group: String,
     pub calls: Vec<CallPattern>,
-    /// A source only where the receiver comes from elsewhere.
+    /// A source only if the receiver is not created in the method.
     pub by_receiver: bool,
-    /// A source inside of libraries too.
+    /// A source in libraries too.
     pub hidden: bool,
     /// The library's method itself is the point.
     pub direct: bool,
     /// A source only of a class of the subject's own that inherits the method.
     pub inherited: bool,
-    /// What it is that carries the state: the arguments, or the result.
+    /// Whether the arguments are tainted, not the result.
     pub taints_arguments: bool,
 }
 
-/// Calls to the outside.
+/// Outgoing calls.
 #[derive(Clone, Debug)]
 pub(crate) struct External {
     pub group: String,
@@ -81,7 +81,7 @@ pub(crate) struct Mutators {
     pub methods: Vec<Glob>,
 }
 
-/// Annotations on fields that others change.
+/// Annotations of fields that are set from outside.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldSource {
     pub kind: Kind,
@@ -89,16 +89,16 @@ pub(crate) struct FieldSource {
     pub annotations: Vec<String>,
 }
 
-/// What containers do with objects. Annotations and types by internal name.
+/// How containers create and wire objects. Annotations and types by internal name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beans {
     pub annotations: Vec<String>,
     pub supertypes: Vec<String>,
     pub factories: Vec<String>,
     pub scopes: Vec<String>,
-    /// Annotations that name classes to make objects of.
+    /// Annotations that name classes of beans.
     pub imports: Vec<String>,
-    /// Annotations that say which packages to look for beans in.
+    /// Annotations that name packages to scan for beans.
     pub scans: Vec<String>,
     /// Annotations that name XML documents.
     pub documents: Vec<String>,
@@ -114,24 +114,24 @@ pub(crate) struct Proxy {
     pub group: String,
     pub annotations: Vec<String>,
     pub method_annotations: Vec<String>,
-    /// On fields, on methods that are given or give one, on parameters.
+    /// On fields, on methods that take or return one, on parameters.
     pub references: Vec<String>,
     pub supertypes: Vec<String>,
     pub scans: Vec<String>,
-    /// Calls that are given the interface as a class.
+    /// Calls that take the interface as a class.
     pub makers: Vec<CallPattern>,
     /// Classes of beans that have the interface as a property.
     pub factory_beans: Vec<String>,
 }
 
-/// Services that one program offers to others in its JVM. Annotations by internal name.
+/// Services that one program provides to others in its JVM. Annotations by internal name.
 #[derive(Clone, Debug)]
 pub(crate) struct Proximal {
-    /// Of references that lead out of the JVM all the same.
+    /// The group of references that leave the JVM.
     pub group: String,
     pub references: Vec<String>,
     pub services: Vec<String>,
-    /// Calls that are given the interface as a class.
+    /// Calls that take the interface as a class.
     pub reference_makers: Vec<CallPattern>,
     pub service_makers: Vec<CallPattern>,
 }
@@ -143,14 +143,14 @@ pub(crate) struct Dao {
     pub supertypes: Vec<String>,
 }
 
-/// What an element of an XML file means.
+/// The meaning of an element of an XML file.
 #[derive(Clone, Debug)]
 pub(crate) struct XmlRule {
     pub role: XmlRole,
     pub group: String,
     pub element: String,
     pub namespace: String,
-    /// Within the JVM, unless a binding says otherwise.
+    /// Within the JVM, unless it has a binding to another.
     pub is_near: bool,
 }
 
@@ -162,13 +162,13 @@ pub(crate) enum XmlRole {
     Mapper,
     /// Another document.
     Import,
-    /// A package to look for beans in.
+    /// A package to scan for beans.
     Scan,
-    /// A package to look for mappers in.
+    /// A package to scan for mappers.
     MapperScan,
 }
 
-/// What is wrong with a catalog, with its file and line.
+/// An error in a catalog, with its file and line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{file}:{line}: {message}")]
 pub struct CatalogError {
@@ -177,7 +177,7 @@ pub struct CatalogError {
     pub message: String,
 }
 
-/// The catalogs that are built in, by name.
+/// The built-in catalogs, by name.
 const EMBEDDED: &[(&str, &str)] = &[
     ("system.toml", include_str!("../catalog/system.toml")),
     ("internal.toml", include_str!("../catalog/internal.toml")),
@@ -188,7 +188,7 @@ const EMBEDDED: &[(&str, &str)] = &[
 ];
 
 impl Catalog {
-    /// What is built in.
+    /// Returns the built-in catalogs.
     pub fn embedded() -> Catalog {
         let mut catalog = Catalog::default();
         for (name, text) in EMBEDDED {
@@ -198,13 +198,13 @@ impl Catalog {
         catalog
     }
 
-    /// What a file says, alone.
+    /// Parses one catalog.
     pub fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
         let parsed = file::parse(file, text)?;
         Ok(Catalog { layers: 1, ..parsed })
     }
 
-    /// This one with another beneath it: where both speak, this one is heard.
+    /// Merges another catalog beneath this one: this one has precedence.
     pub fn over(mut self, mut other: Catalog) -> Catalog {
         other.patterns_mut().for_each(|pattern| pattern.layer += self.layers);
         self.layers += other.layers;
@@ -212,7 +212,7 @@ impl Catalog {
         self
     }
 
-    /// The patterns that may contradict each other.
+    /// Returns the patterns that may contradict each other.
     fn patterns_mut(&mut self) -> impl Iterator<Item = &mut CallPattern> {
         let sources = self.sources.iter_mut().flat_map(|source| &mut source.calls);
         let externals = self.externals.iter_mut().flat_map(|external| &mut external.calls);
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(error.line, 2, "{error}");
     }
 
-    /// Protects that a catalog that somebody is writing, or that lost a part, is read or refused with a line.
+    /// Protects that an unfinished or damaged catalog is read or refused with a line.
     #[test]
     fn damaged_catalogs_are_read_or_refused() {
         let check = |text: &str| {

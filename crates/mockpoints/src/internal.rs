@@ -1,5 +1,5 @@
-//! Fields with internal state: static fields and the fields of shared objects, but for those that nothing
-//! modifies once they are made.
+//! Fields with internal state: static fields and the fields of shared objects, except those that nothing modifies
+//! after initialisation.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,14 +19,14 @@ use crate::summary::{CHANGED, Mask, WRITTEN, bit};
 
 const SHARDS: usize = 64;
 
-/// How many callers up it is looked whether a method only helps to build an object.
+/// The number of levels of callers that are searched for whether a method only helps to build an object.
 const HELPERS: usize = 6;
 
-/// The fields that carry state, and what became of the others.
+/// The fields with internal state, and the rejected candidates.
 #[derive(Default)]
 pub(crate) struct Internal {
     pub fields: FxHashMap<FieldId, Mask>,
-    /// Of a field: its group, if a catalog named it.
+    /// By field: its group, if a catalog names it.
     pub groups: FxHashMap<FieldId, String>,
     pub candidates: Vec<SourceSite>,
     pub with_modifier: usize,
@@ -54,7 +54,7 @@ pub(crate) struct Finder<'f, 'a> {
     pub callers: Callers,
 }
 
-/// Who calls a method, kept by those who asked.
+/// A cache of callers.
 pub(crate) struct Callers(Vec<Mutex<FxHashMap<MethodId, Arc<[MethodId]>>>>);
 
 impl Callers {
@@ -73,11 +73,11 @@ impl Callers {
     }
 }
 
-/// What fields are judged by.
+/// Classifies fields.
 struct Known {
-    /// Shared classes, and what they inherit fields from.
+    /// Shared classes, and the superclasses that they inherit fields from.
     shared: FxHashSet<ClassId>,
-    /// Fields whose containers stay empty.
+    /// Fields whose containers remain empty.
     empty: FxHashSet<FieldId>,
     changed_by: FxHashMap<FieldId, Vec<MethodId>>,
 }
@@ -121,7 +121,7 @@ impl Finder<'_, '_> {
         internal
     }
 
-    /// Fields that never hold anything but a container that is empty for good.
+    /// Returns fields that only ever hold immutable empty containers.
     fn empty_fields(&self) -> FxHashSet<FieldId> {
         let skeletons = self.program.skeletons.iter();
         let mut empty: FxHashSet<FieldId> =
@@ -136,7 +136,7 @@ impl Finder<'_, '_> {
         empty
     }
 
-    /// Shared classes, and what they inherit fields from.
+    /// Shared classes, and the superclasses that they inherit fields from.
     fn shared_classes(&self) -> FxHashSet<ClassId> {
         let mut shared = FxHashSet::default();
         for class in self.scope.own_classes().filter(|class| self.wiring.is_shared(class.id())) {
@@ -195,7 +195,7 @@ impl Finder<'_, '_> {
         });
     }
 
-    /// Whether a method runs only while the object, or for a static field the class, is made.
+    /// Returns whether a method runs only during the initialisation of the object or, for a static field, of the class.
     fn is_building(&self, method: MethodId, field: FieldView<'_>, helpers: usize) -> bool {
         let view = self.scope.world.view(method);
         if field.access_flags().is_static() && view.is_class_initialiser() {
@@ -204,7 +204,7 @@ impl Finder<'_, '_> {
         if !field.access_flags().is_static() && view.is_constructor() {
             return self.scope.world.is_subtype(view.class().id(), field.class().id());
         }
-        // What a container calls may be called later by the subject as well.
+        // The subject may call later the methods that a container calls.
         if self.wiring.building.contains(method) {
             let callers = self.callers(method);
             let mut own = callers.iter().filter(|&&caller| self.scope.is_own_method(caller));
@@ -237,7 +237,7 @@ impl Finder<'_, '_> {
             || !self.callers(method).is_empty()
     }
 
-    /// Whether somebody outside of the subject knows the method by a type of its own.
+    /// Returns whether code outside of the subject can call the method through a type of its own.
     fn is_called_back(&self, method: MethodId) -> bool {
         let view = self.scope.world.view(method);
         !view.is_constructor()
@@ -245,7 +245,7 @@ impl Finder<'_, '_> {
             && self.scope.world.overridden(method).iter().any(|&other| !self.scope.is_own_method(other))
     }
 
-    /// Whether a field holds an object of the subject that no container shares: its state is the holder's.
+    /// Returns whether a field holds an object of the subject that no container shares: its state belongs to the holder.
     fn holds_plain_object(&self, field: FieldId) -> bool {
         let world = self.scope.world;
         let descriptor = world.view(field).descriptor();

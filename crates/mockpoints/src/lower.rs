@@ -1,4 +1,4 @@
-//! From a method's body to its skeleton.
+//! Lowers a method's body to its skeleton.
 
 mod calls;
 
@@ -17,7 +17,7 @@ use crate::catalog::matcher::VerdictFlags;
 use crate::scope::Scope;
 use crate::skeleton::{ContentFlow, Load, Mutation, Origin, Pool, Shape, Sink, SinkKind, Store, V};
 
-/// What all methods are lowered by.
+/// The inputs of lowering.
 pub(crate) struct Lowering<'a> {
     pub scope: &'a Scope<'a>,
     pub catalog: &'a Catalog,
@@ -54,12 +54,12 @@ impl Lowering<'_> {
 struct Making<'m, 'a> {
     lowering: &'m Lowering<'a>,
     body: &'m Body,
-    /// What is added to it is the method's.
+    /// The pool that receives the method's flows.
     skeleton: &'m mut Pool,
     values_start: usize,
     is_own: bool,
     caller: ClassId,
-    /// Of the block at hand: the exceptions of its handlers, in `lists`.
+    /// The exceptions of the current block's handlers, in `lists`.
     handlers: (u32, u32),
     catches_all: bool,
 }
@@ -127,8 +127,8 @@ impl Making<'_, '_> {
         }
     }
 
-    /// Whether a branch only refuses a parameter that is null, as `Objects.requireNonNull` does. Who gives one that
-    /// depends on state has other uses for it.
+    /// Returns whether a branch only rejects a null parameter, as `Objects.requireNonNull` does. A tainted argument has
+    /// other uses.
     fn is_guard(&self, block: BlockId, terminator: Terminator) -> bool {
         let Terminator::Branch { left, right: None, .. } = terminator else { return false };
         let value = self.body.value(left);
@@ -138,7 +138,7 @@ impl Making<'_, '_> {
             && self.body.successors(block).iter().any(|edge| throws(edge.target))
     }
 
-    /// Whether a handler takes whatever a call is likely to throw.
+    /// Returns whether a handler catches everything that a call is likely to throw.
     fn catches_most(&self, caught: Caught) -> bool {
         let Caught::Class(class) = caught else { return caught == Caught::Anything };
         let name = self.lowering.scope.world.view(class).name();
@@ -147,7 +147,7 @@ impl Making<'_, '_> {
             .any(|most| name == *most)
     }
 
-    /// Whether what is thrown is made here, and of a class that a handler here takes.
+    /// Returns whether a thrown exception is created here, and of a class that a handler here catches.
     fn is_caught(&self, block: BlockId, thrown: ValueId) -> bool {
         let Some(Operation::New(name)) = self.body.definition(thrown).map(|made| made.operation) else {
             return false;
@@ -167,7 +167,7 @@ impl Making<'_, '_> {
         }
     }
 
-    /// What is poured into `value` is poured into `source` too.
+    /// Adds that contents of `value` belong to `source` too.
     fn back(&mut self, value: ValueId, source: ValueId) {
         let is_reference = |value| self.body.value(value).kind == Kind::Reference;
         if value != source && is_reference(value) && is_reference(source) {
@@ -242,7 +242,7 @@ impl Making<'_, '_> {
                     let holder = operands.first().map(|&object| v(object));
                     self.skeleton.loads.push(Load { field, value: v(result), holder, pc });
                 }
-                // An object that carries something has it in its fields, one cannot say in which.
+                // A tainted object has the taint in its fields, in an unknown one.
                 if let Some(&object) = operands.first() {
                     self.copy(object, result);
                     if own.is_none() {
@@ -257,7 +257,7 @@ impl Making<'_, '_> {
                         self.store(field, value, pc);
                         self.mutation(object, true, pc);
                     }
-                    // Of the fields of libraries' objects no account is kept: the object carries it.
+                    // Fields of libraries' objects are not distinguished: the object carries the taint.
                     None => self.add_contents(value, object, pc),
                 }
             }
@@ -279,7 +279,7 @@ impl Making<'_, '_> {
         }
     }
 
-    /// The field of the subject's that a value was read from.
+    /// Returns the subject's field that a value was read from.
     fn field_of(&self, value: ValueId) -> Option<FieldId> {
         let world = self.lowering.scope.world;
         match self.body.definition(value)?.operation {
@@ -291,7 +291,7 @@ impl Making<'_, '_> {
         }
     }
 
-    /// Whether a value is a generator of random numbers that was made here with a seed.
+    /// Returns whether a value is a random number generator that is created here with a seed.
     fn is_seeded(&self, value: ValueId) -> bool {
         let world = self.lowering.scope.world;
         let Some(Operation::New(name)) = self.body.definition(value).map(|made| made.operation) else {
@@ -310,7 +310,7 @@ impl Making<'_, '_> {
             })
     }
 
-    /// Whether a value is a container that has nothing in it and takes nothing in.
+    /// Returns whether a value is an immutable empty container.
     fn is_empty_for_good(&self, value: ValueId) -> bool {
         let Some(instruction) = self.body.definition(value) else { return false };
         let Operation::Call(CallKind::Static, reference) = instruction.operation else { return false };
@@ -362,8 +362,7 @@ impl Making<'_, '_> {
         }
     }
 
-    /// A call that a record's method or a concatenation makes by itself: what objects have from `Object` alone
-    /// tells their identity.
+    /// Adds a call that a record's method or a concatenation makes: methods inherited from `Object` depend on identity.
     fn implied(&mut self, reference: MethodRefId, result: ValueId, pc: u16) {
         let lowering = self.lowering;
         let Some(source) = lowering.called.get(reference).verdict.source else { return };
@@ -379,7 +378,7 @@ impl Making<'_, '_> {
     }
 }
 
-/// Whether a method that code names is a constructor.
+/// Returns whether a referenced method is a constructor.
 pub(crate) fn is_constructor(world: &World, reference: MethodRefId) -> bool {
     let row = world.method_ref(reference);
     world.text(world.name_and_type_of(row.name_and_type).name) == "<init>"

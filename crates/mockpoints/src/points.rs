@@ -20,7 +20,7 @@ use crate::solve::Solution;
 use crate::summary::{Mask, TAINT, bit};
 use crate::transfer::Focus;
 
-/// What points are made of.
+/// The results of the analysis that points are made of.
 pub(crate) struct PointFinder<'w, 'a> {
     pub scope: &'w Scope<'a>,
     pub catalog: &'w Catalog,

@@ -411,7 +411,7 @@ impl<'w> Transfer<'w, '_> {
         }
     }
 
-    /// What is poured into a result is poured into what the callee took it out of.
+    /// Propagates contents of a result to the arguments that the callee took it out of.
     fn propagate_back(&mut self, arguments: &[V], effect: Effect<'_>, result: V, pc: u16) {
         let contents = self.contents(result);
         if contents == 0 {

@@ -1,4 +1,4 @@
-//! What the XML files of a class path say: beans, services, references, mappers, and where to look for more.
+//! Reads the XML files of a class path: beans, services, references, mappers, and further documents and packages.
 //!
 //! Nothing is fetched and no entity is expanded; a document that is malformed, too large or too deep is a
 //! finding, and what was read before holds.
@@ -19,7 +19,7 @@ const DEEPEST: usize = 512;
 /// Namespaces that an element may know. For each name they are looked through one by one.
 const NAMESPACES: usize = 1_024;
 
-/// What is looked at of the name of a namespace or of a document type, which are looked at for every element.
+/// The longest prefix of the name of a namespace or document type that is compared, for every element.
 const NAME: usize = 1_024;
 
 /// Attributes of this namespace are properties of beans.
@@ -103,7 +103,7 @@ struct Reading<'r> {
     elements: Vec<Element>,
 }
 
-/// What an open element was taken for, with the position of what it belongs to.
+/// The role of an open element, with the position of its owner.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     Other,
@@ -163,7 +163,7 @@ impl<'r> Reading<'r> {
         }
     }
 
-    /// What an element is taken for.
+    /// Returns the role of an element.
     fn start(
         &mut self,
         reader: &NsReader<&[u8]>,

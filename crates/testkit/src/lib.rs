@@ -35,6 +35,7 @@ mod program;
 mod cache;
 mod expectation;
 mod platform;
+mod trials;
 
 pub use reenact_build as build;
 pub use reenact_host as host;
@@ -45,6 +46,7 @@ pub use expectation::{Expectation, check};
 pub use fixture::{Fixture, SourceFile};
 pub use platform::{is_java_base, platform};
 pub use program::{Program, Ran, run};
+pub use trials::check_list;
 
 /// Every JDK on this machine that is 17 or newer, newest first.
 #[track_caller]

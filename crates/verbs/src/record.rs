@@ -22,6 +22,7 @@ mod attach;
 mod auto;
 mod command;
 mod out;
+mod plan;
 mod suggest;
 mod summary;
 
@@ -42,6 +43,8 @@ use reenact_wire::{AgentOptions, AttachCode};
 pub use attach::{attach, detach};
 use command::{Subject, Way};
 use out::Out;
+pub use plan::NoPlan;
+use plan::Planned;
 
 use crate::Progress;
 
@@ -56,12 +59,14 @@ pub struct Options {
     pub force: bool,
     /// Trace the classes of the command whose state their code does not explain.
     pub trace_auto: bool,
+    /// End captures at fields that the recorded method cannot reach.
+    pub frontiers: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let agent = AgentOptions::default();
-        Options { out: PathBuf::from(&agent.out), agent, force: false, trace_auto: false }
+        Options { out: PathBuf::from(&agent.out), agent, force: false, trace_auto: false, frontiers: false }
     }
 }
 
@@ -90,8 +95,10 @@ pub enum Error {
         "--trace auto looks at the class path of a command; name the classes here, as in --trace 'com.acme.**'"
     )]
     AutoWithoutCommand,
-    #[error("the classes to trace cannot be handed to the agent: {0}")]
+    #[error("cannot write the probe plan to a temporary directory: {0}; check TMPDIR")]
     Choice(io::Error),
+    #[error("{0}")]
+    NoPlan(NoPlan),
     #[error(transparent)]
     Options(#[from] OptionsError),
     #[error(transparent)]
@@ -129,10 +136,10 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let subject = Subject::resolve(command)?;
     check_selection(options, || suggest::from_command(&subject))?;
     let library = agent::find()?;
-    let (chosen, _plan) = with_choice(options, &subject, progress)?;
+    let planned = plan::of_command(options, &subject, progress)?;
     let per_process = subject.way == Way::Environment;
     let out = Out::prepare(&options.out, per_process, options.force)?;
-    let argument = argument(&library, &agent_options(&chosen, out.template())?.encode()?);
+    let argument = argument(&library, &agent_options(&planned.options, out.template())?.encode()?);
     subject.notes().iter().for_each(|note| progress.note(note));
     let run = match subject.way {
         Way::Argument => Command::new(&subject.program).arg(&argument).args(&subject.arguments),
@@ -145,6 +152,8 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let ended = run.run_in_foreground();
     let recordings = out.recordings();
     let status = ended?;
+    progress.note(&planned.message);
+    drop(planned.directory);
     let mut recorded = summary::of(&options.out, &recordings);
     recorded.exit_code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     if recordings.is_empty() {
@@ -153,45 +162,23 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     Ok(recorded)
 }
 
-/// The options with the classes to trace in them, and the directory of the file that they are in if they are many.
-fn with_choice(
-    options: &Options,
-    subject: &Subject,
-    progress: &dyn Progress,
-) -> Result<(Options, Option<Scratch>), Error> {
-    match options.trace_auto {
-        true => chosen(options, auto::choose(subject, &options.agent, progress), progress),
-        false => Ok((options.clone(), None)),
-    }
-}
-
-fn chosen(
-    options: &Options,
-    choice: Result<auto::Choice, auto::NoChoice>,
-    progress: &dyn Progress,
-) -> Result<(Options, Option<Scratch>), Error> {
-    let mut options = options.clone();
-    match choice {
-        Ok(auto::Choice { patterns, looked_at }) => {
-            progress.note(&format!("tracing {} of {looked_at} classes", patterns.len()));
-            options.agent.trace = patterns;
-        }
-        Err(why) => progress.note(&why.to_string()),
-    }
-    let plan = auto::hand_over(&mut options.agent).map_err(Error::Choice)?;
-    Ok((options, plan))
-}
-
-/// The agent's argument for a program of this class path, as `--trace auto` would have it. What it refers to lives as
-/// long as the directory.
+/// Returns the agent's argument for a program of this class path, with `--trace auto`. The plan that it refers to lives
+/// as long as the directory.
 pub fn traced_argument(
     options: &Options,
     class_path: &ClassPath,
     progress: &dyn Progress,
 ) -> Result<(String, Option<Scratch>), Error> {
-    let choice = auto::choose_from(class_path, &options.agent, progress);
-    let (options, plan) = chosen(options, choice, progress)?;
-    Ok((agent_argument(&options)?, plan))
+    let options = Options { trace_auto: true, ..options.clone() };
+    let Planned { options, directory, .. } = plan::of_class_path(&options, class_path, progress)?;
+    Ok((agent_argument(&Options { trace_auto: false, ..options })?, directory))
+}
+
+/// Returns the probe plan of a command as text, without running the command.
+pub fn show_plan(options: &Options, command: &[OsString], progress: &dyn Progress) -> Result<String, Error> {
+    let subject = Subject::resolve(command)?;
+    check_selection(options, || suggest::from_command(&subject))?;
+    plan::show(options, &subject, progress)
 }
 
 fn refuse_auto(options: &Options) -> Result<(), Error> {

@@ -60,7 +60,8 @@ pub struct Selection {
     pub deprecated: bool,
     /// Methods of anonymous and local classes.
     pub local_classes: bool,
-    /// Methods of fewer statements (counted as line-number entries) are left out.
+    /// Methods of fewer statements are left out. Counted are the instructions that statements compile to, not entries of
+    /// the line-number table, which a class file need not have.
     pub min_statements: u32,
 }
 

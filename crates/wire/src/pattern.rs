@@ -8,6 +8,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use reenact_base::name::{BinaryName, InternalName};
+
 /// A compiled pattern of class names; see the module's text for the grammar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassPattern {
@@ -110,9 +112,9 @@ impl FromStr for ClassPattern {
         if text.contains(|c: char| c.is_whitespace() || ":;,=#[]()<>\"'\\".contains(c)) {
             return refuse("write a class or package name such as `com.acme.**`");
         }
-        let glob = text.replace('.', "/").into_bytes().into_boxed_slice();
+        let glob = BinaryName::new(text).to_internal().into_string().into_bytes().into_boxed_slice();
         let literal = glob.iter().position(|&byte| byte == b'*').unwrap_or(glob.len());
-        Ok(ClassPattern { text: text.replace('/', ".").into(), glob, literal })
+        Ok(ClassPattern { text: InternalName::new(text).to_binary().into_string().into(), glob, literal })
     }
 }
 

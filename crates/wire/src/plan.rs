@@ -25,7 +25,7 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use read::{Plan, PlanError};
-pub use view::{ClassProbes, ClassView, FrontierView, MethodView};
+pub use view::{ClassProbes, ClassView, FrontierView, MethodView, PointView};
 
 use crate::options::{AgentOptions, Selection};
 use crate::pattern::{ClassPattern, MethodPattern};
@@ -42,6 +42,8 @@ pub struct ProbePlan {
     pub redaction: Redaction,
     /// By internal name. A listed class follows its list alone; one without methods gets no probes.
     pub classes: BTreeMap<String, ClassPlan>,
+    /// The mocking points of the program.
+    pub points: BTreeSet<PointPlan>,
 }
 
 /// Which methods of classes that are not listed are recorded.
@@ -87,6 +89,49 @@ pub struct MethodPlan {
     pub frontier: Option<BTreeSet<FieldName>>,
 }
 
+/// A mocking point: a method whose outcome depends on state beside its arguments.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PointPlan {
+    /// Internal name.
+    pub class: String,
+    pub name: String,
+    pub descriptor: String,
+    pub kind: PointKind,
+}
+
+/// The state that a mocking point depends on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PointKind {
+    System,
+    Internal,
+    External,
+    /// Declared by a catalog.
+    White,
+}
+
+impl PointKind {
+    const ALL: [PointKind; 4] =
+        [PointKind::System, PointKind::Internal, PointKind::External, PointKind::White];
+
+    /// Returns its name in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            PointKind::System => "system",
+            PointKind::Internal => "internal",
+            PointKind::External => "external",
+            PointKind::White => "white",
+        }
+    }
+
+    fn number(self) -> u32 {
+        self as u32
+    }
+
+    fn from_number(number: u32) -> Option<PointKind> {
+        Self::ALL.get(number as usize).copied()
+    }
+}
+
 /// A field by the internal name of the class that declares it, and its name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FieldName {
@@ -119,6 +164,11 @@ impl Probes {
         self.0 & probes.0 == probes.0
     }
 
+    /// Returns the probes without some of them.
+    pub fn without(self, probes: Probes) -> Probes {
+        Probes(self.0 & !probes.0)
+    }
+
     /// Both together.
     pub fn and(self, probes: Probes) -> Probes {
         Probes(self.0 | probes.0)
@@ -137,25 +187,15 @@ impl Default for Redaction {
     }
 }
 
-/// Types whose objects are never looked into: they lead to the whole program.
-const ALWAYS_OPAQUE: &[&str] = &[
-    "java.lang.ClassLoader",
-    "java.lang.Module",
-    "java.lang.ModuleLayer",
-    "java.lang.Thread",
-    "java.lang.ThreadGroup",
-    "java.lang.invoke.*",
-    "java.lang.reflect.*",
-    "java.net.URLClassLoader",
-    "java.util.logging.*",
-    "jdk.internal.loader.**",
-    "org.slf4j.**",
-    "ch.qos.logback.**",
-    "org.apache.logging.**",
-    "org.apache.commons.logging.**",
-    "org.springframework.context.**",
-    "org.springframework.beans.factory.**",
-];
+/// The types that are opaque in every plan. Data, not code; plain lines, since the agent reads them where it got no plan,
+/// and brings no parser of TOML into the JVM.
+const OPAQUE: &str = include_str!("../catalog/opaque.txt");
+
+/// Returns the patterns of types that are opaque in every plan.
+pub fn always_opaque() -> impl Iterator<Item = ClassPattern> {
+    let lines = OPAQUE.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.filter_map(|line| line.parse().ok())
+}
 
 impl ProbePlan {
     /// The plan that follows from options alone, for subjects that nothing was computed for.
@@ -170,7 +210,7 @@ impl ProbePlan {
                 selection: options.selection,
                 trace: options.trace.clone(),
             },
-            opaque: ALWAYS_OPAQUE.iter().filter_map(|text| text.parse().ok()).collect(),
+            opaque: always_opaque().collect(),
             redaction: Redaction {
                 enabled: options.redact,
                 names: options.redact_names.clone(),
@@ -179,6 +219,7 @@ impl ProbePlan {
                 looks: options.redact_looks,
             },
             classes: BTreeMap::new(),
+            points: BTreeSet::new(),
         }
     }
 }

@@ -44,7 +44,7 @@ pub enum AnnotationValue {
     Array(Vec<AnnotationValue>),
 }
 
-/// What annotations can be on.
+/// An element that annotations can be on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnnotationTarget {
     Class(ClassId),

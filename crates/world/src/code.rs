@@ -1,4 +1,4 @@
-//! What methods do, as their code says it: calls, field accesses, types, `invokedynamic`.
+//! The sites of methods' code: calls, field accesses, types, `invokedynamic`.
 
 use reenact_base::{Id, Symbol};
 use reenact_classfile::ReferenceKind;
@@ -14,7 +14,7 @@ pub struct Site {
     kind: SiteKind,
 }
 
-/// What a site does, with what.
+/// The action of a site, with its operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// `invokevirtual`, `invokeinterface`, `invokespecial` or `invokestatic`.
@@ -81,7 +81,7 @@ pub enum Handle {
     Field(FieldAccess, FieldRefId),
 }
 
-/// What makes of a dynamic constant what it is: the bootstrap method, if it is one of the JDK's.
+/// The kind of a dynamic constant: its bootstrap method, if it is one of the JDK's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DynamicKind {
     /// `java.lang.invoke.LambdaMetafactory`.
@@ -153,7 +153,7 @@ impl Site {
         self.pc
     }
 
-    /// What the instruction does.
+    /// Returns the action of the instruction.
     pub fn action(self) -> Action {
         use SiteKind as K;
         match self.kind {

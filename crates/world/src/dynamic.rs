@@ -72,7 +72,7 @@ impl<'w> DynamicView<'w> {
         self.world.tables.code.dynamics[self.id].bootstrap
     }
 
-    /// What running it may invoke: method handles among the bootstrap method's arguments, the bootstrap
+    /// Returns the targets that running it may invoke: method handles among the bootstrap method's arguments, the bootstrap
     /// method itself unless it is one of the JDK's, and the calls that these make by themselves.
     pub fn handles(self) -> &'w [Handle] {
         self.world.tables.code.handles_of(self.id)
@@ -109,7 +109,7 @@ impl<'w> LambdaView<'w> {
         self.row().instantiated
     }
 
-    /// What a call of the function object invokes.
+    /// Returns the method that a call of the function object invokes.
     pub fn implementation(self) -> Handle {
         self.row().implementation
     }

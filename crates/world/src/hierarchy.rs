@@ -1,4 +1,4 @@
-//! The class hierarchy: who extends and implements whom, up and down.
+//! The class hierarchy: supertypes and subtypes.
 //!
 //! Superclass edges lead to classes, superinterface edges to interfaces, and there are no cycles:
 //! an edge that breaks this is cut and noted, since the JVM would refuse to load the class. An edge to

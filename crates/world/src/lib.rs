@@ -2,7 +2,7 @@
 //!
 //! [`World::build`] reads the class files of a JDK and a class path into compact tables and answers
 //! questions about them: names, members, annotations, the class hierarchy, what references resolve to,
-//! which method a call runs, who calls whom, who reads and writes which field.
+//! which method a call runs, callers and callees, readers and writers of fields.
 //!
 //! - **Deterministic**: the same class path gives the same program, ids included, on any number of
 //!   threads.

@@ -39,7 +39,7 @@ pub(crate) struct Tables {
     pub code: CodeTables,
 }
 
-/// What only [`Depth::Code`](crate::Depth::Code) fills.
+/// Tables that only [`Depth::Code`](crate::Depth::Code) fills.
 #[derive(Default)]
 pub(crate) struct CodeTables {
     pub method_refs: Distinct<MethodRefId, MethodRef>,
@@ -98,7 +98,7 @@ pub(crate) struct FieldRow {
     pub access_flags: AccessFlags,
 }
 
-/// What the `InnerClasses` and `EnclosingMethod` attributes say of a class that is not top-level.
+/// The `InnerClasses` and `EnclosingMethod` attributes of a class that is not top-level.
 #[derive(Clone, Copy)]
 pub(crate) struct NestingRow {
     /// The class it is a member of; `None` for local and anonymous classes.
@@ -141,7 +141,7 @@ pub struct MethodRef {
     pub owner: OwnerKind,
 }
 
-/// What a method reference says of its class.
+/// The kind of class that a method reference names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OwnerKind {
     /// A `Methodref`: a class or an array.

@@ -42,7 +42,7 @@ impl World {
         self.uses.dispatching.row(reference)
     }
 
-    /// What a site may do besides making an object: the instruction itself, or for `invokedynamic` and
+    /// Returns the effects of a site besides creating an object: the instruction itself, or for `invokedynamic` and
     /// loaded constants the method handles that running them may invoke. A lambda's implementation is
     /// not among them: making a function object does not call it.
     pub fn effects(&self, site: Site) -> impl Iterator<Item = Handle> + '_ {

@@ -57,7 +57,7 @@ pub struct World {
     pub(crate) uses: Uses,
 }
 
-/// What the rules of the JVM know by name.
+/// Names with a meaning in the rules of the JVM.
 #[derive(Default)]
 pub(crate) struct Known {
     pub object: Option<ClassId>,

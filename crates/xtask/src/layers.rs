@@ -42,11 +42,13 @@ pub const RULES: &[Rule] = &[
     pure("heap", &["base"]),
     pure("wire", &["base"]),
     pure("recording", &["base", "heap", "wire"]),
+    // The agent and the producer of probe plans select methods with the same code.
+    pure("selection", &["classfile", "wire"]),
     // The program and what its code does.
     pure("world", &["base", "classfile"]),
     pure("flow", &["base", "classfile", "world"]),
     pure("mockpoints", &["base", "classfile", "flow", "world"]),
-    pure("probes", &["base", "classfile", "flow", "mockpoints", "wire", "world"]),
+    pure("probes", &["base", "classfile", "flow", "mockpoints", "selection", "wire", "world"]),
     pure("serial", &["base", "classfile", "flow", "heap", "world"]),
     // Engines.
     pure("rebuild", &["base", "classfile", "flow", "heap", "java", "world"]),
@@ -69,7 +71,13 @@ pub const RULES: &[Rule] = &[
         "order", "probes", "rebuild", "recording", "replay", "report", "serial", "verify", "wire", "world",
     ]),
     // It runs in the user's JVM, and brings as little as possible with it.
-    with_io("agent", &["base", "classfile", "heap", "recording", "wire"]),
+    Rule {
+        name: "agent",
+        may_use: &["base", "classfile", "heap", "recording", "selection", "wire"],
+        // Tests compare the agent's selection with that of a plan.
+        tests_may_use: &["probes"],
+        io: Io::Allowed,
+    },
     with_io("forms-jni", &["base", "heap", "serial"]),
     Rule {
         name: "cli",

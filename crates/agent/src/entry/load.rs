@@ -1,6 +1,6 @@
 //! Where the JVM comes in: loading, attaching, its events.
 //!
-//! Every function that the JVM calls catches panics. A panic ends the recording; the subject goes on.
+//! Every function that the JVM calls catches panics. A panic ends the recording; the subject continues.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,12 +18,11 @@ use crate::ffi::constants::{JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEA
 use crate::ffi::{JNIEnv, JavaVM, Jni, Vm, jclass, jint, jobject, jthread, jvmtiEnv, jvmtiEventCallbacks};
 use crate::output::files::Files;
 use crate::output::writer;
-use crate::probe::{class, hook, natives};
+use crate::probe::{hook, natives};
 use crate::runtime::messages::{say, set_level};
-use crate::runtime::session::{self, Session};
 use crate::runtime::sync::locked;
 use crate::runtime::threads::Threads;
-use crate::service::record::capture;
+use crate::service::session::{CURRENT, Session};
 
 /// How long the end of the subject may wait for the end of the recording.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -101,7 +100,7 @@ pub unsafe extern "system" fn Agent_OnAttach(
 
 /// Opens the recording and asks for the JVM's events; gives it and makes it the current one.
 fn open(vm: Vm, options: AgentOptions) -> Result<Arc<Session>, Refusal> {
-    if session::current().is_some() {
+    if CURRENT.get().is_some() {
         let reason = "this JVM is being recorded already".to_owned();
         return Err(Refusal { code: AttachCode::AlreadyRecording, reason });
     }
@@ -110,7 +109,7 @@ fn open(vm: Vm, options: AgentOptions) -> Result<Arc<Session>, Refusal> {
     callbacks.VMInit = Some(vm_init);
     callbacks.VMDeath = Some(vm_death);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
-    let jvmti = session.jvmti;
+    let jvmti = session.runtime.jvmti;
     let watched = jvmti.set_event_callbacks(&callbacks).and_then(|()| {
         jvmti.set_event_notification_mode(true, JVMTI_EVENT_VM_INIT)?;
         jvmti.set_event_notification_mode(true, JVMTI_EVENT_VM_DEATH)
@@ -118,7 +117,7 @@ fn open(vm: Vm, options: AgentOptions) -> Result<Arc<Session>, Refusal> {
     watched.map_err(|error| Refusal { code: AttachCode::Refused, reason: format!("no events: {error}") })?;
     let session = Arc::new(session);
     *locked(&WAITING) = Some(writer);
-    session::set_current(Some(session.clone()));
+    CURRENT.publish(session.clone());
     Ok(session)
 }
 
@@ -127,7 +126,7 @@ fn attach(vm: Vm, options: AgentOptions) -> Result<(), Refusal> {
     let refused = |reason: String| Refusal { code: AttachCode::Refused, reason };
     let jni = vm.jni().map_err(|error| refused(error.to_string()))?;
     begin(&session, jni).map_err(|reason| {
-        session::set_current(None);
+        CURRENT.withdraw(PATIENCE);
         refused(reason)
     })
 }
@@ -135,18 +134,18 @@ fn attach(vm: Vm, options: AgentOptions) -> Result<(), Refusal> {
 fn detach(vm: Vm) -> Result<(), Refusal> {
     let nothing =
         || Refusal { code: AttachCode::NothingToDetach, reason: "this JVM is not being recorded".to_owned() };
-    let session = session::current().ok_or_else(nothing)?;
+    let session = CURRENT.get().ok_or_else(nothing)?;
     let jni = vm.jni().map_err(|_| nothing())?;
-    session.deactivate();
-    session.arm(jni, 0, session.methods.len(), false);
-    session.arm(jni, class::NESTED, 1, false);
-    capture::end_unfinished(&session, jni);
-    let _ = session.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
-    let _ = session.jvmti.set_event_notification_mode(false, JVMTI_EVENT_VM_DEATH);
-    hook::retransform(&session, jni, |name| session.methods.concern(&String::from_utf8_lossy(name)));
-    let has_ended = session.end(EndReason::Detached, PATIENCE);
+    let runtime = &session.runtime;
+    runtime.deactivate();
+    runtime.arming.disarm_all(jni, runtime.sites.len());
+    session.record.end_unfinished(&session, jni);
+    let _ = runtime.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
+    let _ = runtime.jvmti.set_event_notification_mode(false, JVMTI_EVENT_VM_DEATH);
+    hook::retransform(runtime, jni, |name| runtime.sites.concern(&String::from_utf8_lossy(name)));
+    let has_ended = runtime.end(EndReason::Detached, PATIENCE);
     // The environment is not disposed of: a probe may be using it at this moment. An idle one costs nothing.
-    session::set_current(None);
+    CURRENT.withdraw(PATIENCE);
     if !has_ended {
         say(LogLevel::Warn, format_args!("the recording could not be ended in time"));
     }
@@ -157,54 +156,52 @@ fn detach(vm: Vm) -> Result<(), Refusal> {
 fn begin(session: &Arc<Session>, jni: Jni) -> Result<(), String> {
     let Some(writer) = locked(&WAITING).take() else { return Err("nothing is prepared".to_owned()) };
     let armed = natives::install(jni)?;
-    let threads = Threads::new(jni, session.jvmti);
+    let runtime = &session.runtime;
+    let threads = Threads::new(jni, runtime.jvmti);
     let shared = session.clone();
     let thread = thread::Builder::new().name("reenact".to_owned());
     let spawned = thread.spawn(move || write_until_the_end(&shared, writer));
     spawned.map_err(|error| format!("no thread for writing: {error}"))?;
-    session.activate(threads, armed);
-    let hooked = session.jvmti.set_event_notification_mode(true, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
+    runtime.activate(threads, armed);
+    let hooked = runtime.jvmti.set_event_notification_mode(true, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     hooked.map_err(|error| format!("no events for classes: {error}"))?;
-    hook::retransform(session, jni, |name| hook::may_concern(session, name));
+    hook::retransform(runtime, jni, |name| hook::may_concern(runtime, name));
     Ok(())
 }
 
-fn write_until_the_end(session: &Arc<Session>, writer: SegmentWriter<Files>) {
-    let jni = session.vm.attach_current_thread_as_daemon(c"Reenact").ok();
+fn write_until_the_end(session: &Session, writer: SegmentWriter<Files>) {
+    let jni = session.runtime.vm.attach_current_thread_as_daemon(c"Reenact").ok();
     let written = catch_unwind(AssertUnwindSafe(|| writer::run(session, writer, jni)));
     if written.is_err() {
-        session.deactivate();
-        session.queue.end();
-        say(
-            LogLevel::Error,
-            format_args!("the recording has ended by a mistake of ours; the program goes on"),
-        );
+        session.runtime.deactivate();
+        session.runtime.queue.end();
+        say(LogLevel::Error, format_args!("internal error: recording stopped; your program continues"));
     }
     if jni.is_some() {
-        let _ = session.vm.detach_current_thread();
+        let _ = session.runtime.vm.detach_current_thread();
     }
 }
 
 unsafe extern "system" fn vm_init(_: *mut jvmtiEnv, jni: *mut JNIEnv, _: jthread) {
     guarded((), || {
-        let Some(session) = session::current() else { return };
+        let Some(session) = CURRENT.get() else { return };
         // SAFETY: the JVM's own pointer, for this thread.
         let jni = unsafe { Jni::from_raw(jni) };
         if let Err(reason) = begin(&session, jni) {
-            session::set_current(None);
-            say(LogLevel::Error, format_args!("no recording: {reason}; the program goes on"));
+            CURRENT.withdraw(PATIENCE);
+            say(LogLevel::Error, format_args!("no recording: {reason}; your program continues"));
         }
     });
 }
 
 unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
     guarded((), || {
-        let Some(session) = session::current() else { return };
+        let Some(session) = CURRENT.get() else { return };
         // SAFETY: the JVM's own pointer, for this thread.
         let jni = unsafe { Jni::from_raw(jni) };
-        session.deactivate();
-        capture::end_unfinished(&session, jni);
-        if !session.end(EndReason::Exit, PATIENCE) {
+        session.runtime.deactivate();
+        session.record.end_unfinished(&session, jni);
+        if !session.runtime.end(EndReason::Exit, PATIENCE) {
             say(LogLevel::Warn, format_args!("the disk is slow: the recording lacks its end"));
         }
     });
@@ -223,7 +220,6 @@ unsafe extern "system" fn class_file_load_hook(
     new_bytes: *mut *mut u8,
 ) {
     guarded((), || {
-        let Some(session) = session::current().filter(|session| session.is_active()) else { return };
         // SAFETY: the JVM's own pointers, valid during the call; the name may be null.
         let (jni, name, bytes) = unsafe {
             let name = (!name.is_null()).then(|| CStr::from_ptr(name));
@@ -235,17 +231,17 @@ unsafe extern "system" fn class_file_load_hook(
         };
         // A class without a name is hidden: it belongs to the JVM's machinery.
         let Some(name) = name else { return };
-        let Some(made) = hook::class_file(&session, jni, loader, name.to_bytes(), bytes) else { return };
-        let (Ok(mut memory), Ok(made_length)) =
-            (session.jvmti.allocate(made.len()), jint::try_from(made.len()))
-        else {
-            return;
-        };
-        memory.as_mut_slice().copy_from_slice(&made);
-        // SAFETY: the JVM lends both places for the answer, and takes the memory over.
-        unsafe {
-            *new_length = made_length;
-            *new_bytes = memory.into_raw();
+        let made = CURRENT.with(|session| {
+            let runtime = &session.runtime;
+            let is_active = runtime.is_active();
+            is_active.then(|| hook::changed_class(runtime, jni, loader, name.to_bytes(), bytes)).flatten()
+        });
+        if let Some((memory, length)) = made.flatten() {
+            // SAFETY: the JVM lends both places for the answer, and takes the memory over.
+            unsafe {
+                *new_length = length;
+                *new_bytes = memory.into_raw();
+            }
         }
     });
 }
@@ -253,14 +249,15 @@ unsafe extern "system" fn class_file_load_hook(
 /// Runs what the JVM called; if it panics, the recording ends and the JVM hears `otherwise`.
 pub fn guarded<R>(otherwise: R, act: impl FnOnce() -> R) -> R {
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|_| {
-        if let Some(session) = session::current()
-            && session.deactivate()
-        {
-            session.queue.stop(EndReason::Failure);
-            say(
-                LogLevel::Error,
-                format_args!("the recording has ended by a mistake of ours; the program goes on"),
-            );
+        let is_ended = CURRENT.with(|session| {
+            let is_ended = session.runtime.deactivate();
+            if is_ended {
+                session.runtime.queue.stop(EndReason::Failure);
+            }
+            is_ended
+        });
+        if is_ended == Some(true) {
+            say(LogLevel::Error, format_args!("internal error: recording stopped; your program continues"));
         }
         otherwise
     })

@@ -14,7 +14,7 @@ use reenact_wire::plan::{Plan, ProbePlan};
 
 use crate::ffi::{Jvmti, Vm, jvmtiCapabilities};
 use crate::output::files::Files;
-use crate::runtime::session::Session;
+use crate::service::session::Session;
 
 /// The oldest Java whose JVM is known to work.
 const OLDEST: u32 = 17;

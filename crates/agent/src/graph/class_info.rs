@@ -8,6 +8,7 @@ use reenact_recording::model::ClassNumber;
 
 use super::statics::{Outers, Statics};
 use crate::ffi::{jfieldID, jobject};
+use crate::runtime::flags::flags;
 
 /// A class that was seen. It stays as long as the process: readers need no count and no lock, and a class
 /// that is unloaded leaves a few hundred bytes.
@@ -18,33 +19,60 @@ pub struct ClassInfo {
     pub fields: Box<[FieldSlot]>,
     /// The class of an array's elements.
     pub elements: Cache,
-    /// Strings and boxes: they cannot change.
-    pub is_leaf: bool,
-    /// What a secret's name hides as a whole: a string, an array of primitives, a box.
-    pub is_value: bool,
-    /// What passes on that it is reached through a secret's name: a collection, an optional, an array.
-    pub is_carrier: bool,
-    pub(super) is_enum: bool,
-    pub(super) is_lambda: bool,
-    /// Its objects may have calls of their own that are recorded: all but arrays and what is the JDK's.
-    pub(super) is_collaborator: bool,
-    /// WrittenHistories of its objects are kept.
-    pub is_traced: bool,
+    pub flags: ClassFlags,
     pub(super) above: Option<&'static ClassInfo>,
-    /// Static fields may hold its objects: its own, or those of the classes above and around it.
-    pub(super) may_be_static: bool,
     pub(super) statics: Statics,
     /// Superclasses of the subject's that have such fields, the nearest first.
     pub(super) inherited_statics: Box<[&'static ClassInfo]>,
     /// For nested classes.
     pub(super) outers: Option<Outers>,
-    /// The class's name, and whether its objects can only be of this very class.
     pub(super) name: Box<str>,
-    pub(super) is_final: bool,
     /// The class's mirror: a global reference if the class cannot be unloaded, otherwise a weak one. It is
     /// never deleted, because caches hold it.
     pub(super) mirror: jobject,
-    pub(super) is_weak: bool,
+}
+
+flags! {
+    /// Properties of a class.
+    ClassFlags: u16 {
+        /// Strings and boxes: they cannot change.
+        LEAF = 0;
+        /// A secret's name hides its objects as a whole: a string, an array of primitives, a box.
+        VALUE = 1;
+        /// Its objects pass on that they are reached through a secret's name: a collection, an optional, an array.
+        CARRIER = 2;
+        ENUM = 3;
+        LAMBDA = 4;
+        /// Its objects may have calls of their own that are recorded: all classes but arrays and the JDK's.
+        COLLABORATOR = 5;
+        /// Its objects are reported to the walk's [`Follow`](super::Follow).
+        FOLLOWED = 6;
+        /// Static fields may hold its objects: its own, or those of the classes above and around it.
+        MAY_BE_STATIC = 7;
+        /// Its objects can only be of this very class.
+        FINAL = 8;
+        /// The mirror is a weak reference.
+        WEAK = 9;
+    }
+}
+
+flags! {
+    /// Properties of an instance field.
+    FieldFlags: u8 {
+        /// Its name is a secret's.
+        MASKED = 0;
+        /// It is declared `final`.
+        FINAL = 1;
+        /// A class of the JDK declares it: it passes on that it is reached through a secret's name, and
+        /// frontiers do not apply to it.
+        JDK = 2;
+        /// It holds the hash of the content of a collection.
+        HASH = 3;
+        /// Walks end at the object it leads to.
+        END = 4;
+        /// Reading fills it.
+        CACHE = 5;
+    }
 }
 
 impl ClassInfo {
@@ -95,19 +123,7 @@ pub enum Form {
 pub struct FieldSlot {
     pub id: jfieldID,
     pub kind: Kind,
-    /// Its name is a secret's.
-    pub is_masked: bool,
-    /// It is declared `final`.
-    pub is_final: bool,
-    /// A class of the JDK declares it: it passes on that it is reached through a secret's name, and
-    /// frontiers do not speak of it.
-    pub is_jdk: bool,
-    /// It holds the hash of what a collection holds.
-    pub is_hash: bool,
-    /// Where it leads is never looked into.
-    pub is_end: bool,
-    /// Reading fills it.
-    pub is_cache: bool,
+    pub flags: FieldFlags,
     /// The class that it leads to.
     pub cache: Cache,
     /// The class that declares it, and its name.
@@ -115,18 +131,19 @@ pub struct FieldSlot {
 }
 
 impl FieldSlot {
+    /// Returns true if all of these flags are set.
+    #[inline]
+    pub fn is(&self, flags: FieldFlags) -> bool {
+        self.flags.has(flags)
+    }
+
     /// The same field in a subclass, which may see other classes behind it.
     pub(super) fn inherited(&self) -> FieldSlot {
         let (declaring, name) = &self.declared;
         FieldSlot {
             id: self.id,
             kind: self.kind,
-            is_masked: self.is_masked,
-            is_final: self.is_final,
-            is_jdk: self.is_jdk,
-            is_hash: self.is_hash,
-            is_end: self.is_end,
-            is_cache: self.is_cache,
+            flags: self.flags,
             cache: self.cache.emptied(),
             declared: (declaring, name.clone()),
         }
@@ -176,7 +193,7 @@ impl Cache {
 
     pub(super) fn set(&self, class: &'static ClassInfo) {
         self.class.store(ptr::from_ref(class).cast_mut(), Ordering::Release);
-        if class.is_final && *class.name == *self.declared {
+        if class.is(ClassFlags::FINAL) && *class.name == *self.declared {
             self.is_exact.store(true, Ordering::Release);
         }
     }
@@ -192,9 +209,10 @@ impl ClassInfo {
         self.form == Form::String
     }
 
-    /// Whether static fields may hold its objects.
-    pub fn may_be_static(&self) -> bool {
-        self.may_be_static
+    /// Returns true if all of these flags are set.
+    #[inline]
+    pub fn is(&self, flags: ClassFlags) -> bool {
+        self.flags.has(flags)
     }
 
     /// Whether it is another class or one below it.

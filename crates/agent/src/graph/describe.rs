@@ -7,7 +7,7 @@ use reenact_recording::graph::Kind;
 use reenact_recording::model::{ClassNumber, RecordedClass};
 use reenact_wire::plan::ClassProbes;
 
-use super::class_info::{Cache, ClassInfo, ClassName, FieldSlot, Form};
+use super::class_info::{Cache, ClassFlags, ClassInfo, ClassName, FieldFlags, FieldSlot, Form};
 use super::classes::Classes;
 use super::enclosing::outer_names;
 use super::fingerprint::is_cache;
@@ -89,9 +89,9 @@ pub fn describe(
     let is_value = matches!(form, Form::String | Form::Primitives(_))
         || is_plain
             && (&*name == "java/math/BigDecimal" || !fields.is_empty() && references().next().is_none());
-    let is_enum = above.is_some_and(|above| above.is_enum || &*above.name == "java/lang/Enum");
-    let is_carrier =
-        form == Form::Array || form == Form::Object && !is_enum && references().any(|field| field.is_jdk);
+    let is_enum = above.is_some_and(|above| above.is(ClassFlags::ENUM) || &*above.name == "java/lang/Enum");
+    let is_carrier = form == Form::Array
+        || form == Form::Object && !is_enum && references().any(|field| field.is(FieldFlags::JDK));
     let is_final = match form {
         Form::Primitives(_) => true,
         Form::Array => &*name == "[Ljava/lang/String;",
@@ -103,7 +103,7 @@ pub fn describe(
     if mirror.is_null() {
         return Err(WalkError::WeakReferences);
     }
-    let is_traced = !is_jdk
+    let is_followed = !is_jdk
         && !is_enum
         && !is_hidden
         && kind == ClassKind::Plain
@@ -134,34 +134,37 @@ pub fn describe(
         bytecode: if is_hidden || is_array { 0 } else { classes.file_hash(loader_key, raw_name.as_bytes()) },
         name: name.clone(),
     };
+    let may_be_static = !statics.is_empty() || !inherited_statics.is_empty() || outers.is_some();
+    let flags = ClassFlags::default()
+        .with(ClassFlags::LEAF, form == Form::String || is_bootstrap && is_box(&name))
+        .with(ClassFlags::VALUE, is_value)
+        .with(ClassFlags::CARRIER, is_carrier)
+        .with(ClassFlags::ENUM, is_enum)
+        .with(ClassFlags::LAMBDA, is_lambda)
+        .with(ClassFlags::COLLABORATOR, !is_array && (!is_jdk || form == Form::Opaque))
+        .with(ClassFlags::FOLLOWED, is_followed)
+        .with(ClassFlags::MAY_BE_STATIC, may_be_static)
+        .with(ClassFlags::FINAL, is_final)
+        .with(ClassFlags::WEAK, is_weak);
     let info = ClassInfo {
         number: ClassNumber::from_index(0),
         form,
         fields: fields.into(),
         elements: Cache::new(signature.strip_prefix('[').unwrap_or_default()),
-        is_leaf: form == Form::String || is_bootstrap && is_box(&name),
-        is_value,
-        is_carrier,
-        is_enum,
-        is_lambda,
-        is_collaborator: !is_array && (!is_jdk || form == Form::Opaque),
-        is_traced,
+        flags,
         above,
-        may_be_static: !statics.is_empty() || !inherited_statics.is_empty() || outers.is_some(),
         statics,
         inherited_statics,
         outers,
         name,
-        is_final,
         mirror,
-        is_weak,
     };
     Ok((Box::new(info), recorded))
 }
 
 /// Undoes describing: another thread was faster, and nobody has seen this.
 pub fn discard(jni: Jni, info: &ClassInfo) {
-    match info.is_weak {
+    match info.is(ClassFlags::WEAK) {
         true => jni.delete_weak_global_ref(info.mirror),
         false => jni.delete_global_ref(info.mirror),
     }
@@ -210,12 +213,13 @@ fn own_fields(
         fields.push(FieldSlot {
             id,
             kind,
-            is_masked,
-            is_final: modifiers & ACC_FINAL != 0,
-            is_jdk,
-            is_hash: is_jdk && kind == Kind::Int && &*name == "hash",
-            is_end: class_name == "java/lang/ref/Reference" && &*name == "referent",
-            is_cache: is_jdk && is_cache(class_name, &name),
+            flags: FieldFlags::default()
+                .with(FieldFlags::MASKED, is_masked)
+                .with(FieldFlags::FINAL, modifiers & ACC_FINAL != 0)
+                .with(FieldFlags::JDK, is_jdk)
+                .with(FieldFlags::HASH, is_jdk && kind == Kind::Int && &*name == "hash")
+                .with(FieldFlags::END, class_name == "java/lang/ref/Reference" && &*name == "referent")
+                .with(FieldFlags::CACHE, is_jdk && is_cache(class_name, &name)),
             cache: Cache::new(&descriptor),
             declared: (declaring, name.clone()),
         });
@@ -245,7 +249,7 @@ fn is_internal(class: &str, field: &str) -> bool {
 fn adjust_referent(class: &str, fields: &mut [FieldSlot]) {
     if matches!(class, "java/lang/ref/SoftReference" | "java/util/WeakHashMap$Entry") {
         for field in fields.iter_mut().filter(|field| &*field.declared.1 == "referent") {
-            field.is_end = false;
+            field.flags = field.flags.without(FieldFlags::END);
         }
     }
 }

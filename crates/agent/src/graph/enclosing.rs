@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use reenact_classfile::Mutf8;
 
-use super::class_info::ClassInfo;
+use super::class_info::{ClassFlags, ClassInfo};
 use super::classes::Classes;
 use super::frames::Frame;
 use super::statics::OutersState;
@@ -124,7 +124,7 @@ impl Classes {
         }
         let loader_key = jvmti.get_object_hash_code(loader)?;
         // A lambda bears the name of its host.
-        let host = class.is_lambda.then_some(&*class.name);
+        let host = class.is(ClassFlags::LAMBDA).then_some(&*class.name);
         let wanted: Vec<u64> =
             host.into_iter().chain(outer_names(&class.name)).map(|name| key(loader_key, name)).collect();
         let mut state = self.known_around(jni, jvmti, &wanted)?;

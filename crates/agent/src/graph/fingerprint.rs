@@ -9,7 +9,7 @@ use reenact_base::Id;
 use reenact_recording::graph::Kind;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::class_info::{Cache, ClassInfo, Form};
+use super::class_info::{Cache, ClassFlags, ClassInfo, FieldFlags, Form};
 use super::frames::Frames;
 use super::identity::Identities;
 use super::visit::class_of;
@@ -117,7 +117,11 @@ impl Look<'_> {
         self.add(class.number.index() as u64);
         match class.form {
             Form::Object => {
-                for field in class.fields.iter().filter(|field| !field.is_cache && !field.is_end) {
+                for field in class
+                    .fields
+                    .iter()
+                    .filter(|field| !field.is(FieldFlags::CACHE) && !field.is(FieldFlags::END))
+                {
                     let id = field.id;
                     match field.kind {
                         Kind::Boolean => self.add(u64::from(jni.get_boolean_field(object, id))),
@@ -185,16 +189,16 @@ impl Look<'_> {
         }
         let class = class_of(self.context, &mut self.frames, target, Some(cache))?;
         self.add(hash as u64 | 1 << 40);
-        if class.is_traced
-            && let Some(tracked) =
-                self.context.histories.and_then(|histories| histories.find(jni, target, hash))
+        if class.is(ClassFlags::FOLLOWED)
+            && let Some(follow) = self.context.policy.follow
+            && let Some((id, version)) = follow.state(jni, target, hash)
         {
-            self.add(tracked.id);
-            self.add(u64::from(tracked.version()));
+            self.add(id);
+            self.add(u64::from(version));
             return Ok(());
         }
-        let is_fixed = class.is_leaf
-            || class.is_enum
+        let is_fixed = class.is(ClassFlags::LEAF)
+            || class.is(ClassFlags::ENUM)
             || matches!(class.form, Form::String | Form::ClassObject | Form::Opaque);
         if !is_fixed {
             self.number(target, class, hash);

@@ -3,7 +3,7 @@
 use reenact_base::Id;
 use reenact_wire::plan::FrontierView;
 
-use super::class_info::ClassInfo;
+use super::class_info::{ClassInfo, FieldFlags};
 
 /// Answers of a method's frontier. Asking the plan is a search by names, too slow for every object.
 #[derive(Default)]
@@ -53,7 +53,8 @@ impl FrontierAnswers {
         };
         if let Answer::Unknown = answer {
             let (declaring, name) = &slot.declared;
-            let is_within = slot.is_jdk || frontier.contains(declaring.0.as_bytes(), name.as_bytes());
+            let is_within =
+                slot.is(FieldFlags::JDK) || frontier.contains(declaring.0.as_bytes(), name.as_bytes());
             *answer = if is_within { Answer::Within } else { Answer::Beyond };
         }
         matches!(answer, Answer::Beyond)

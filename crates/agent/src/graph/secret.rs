@@ -14,7 +14,7 @@ use reenact_recording::graph::Kind;
 use reenact_wire::bytes::{Malformed, Reader, put_varint};
 
 use super::WalkError;
-use super::class_info::{ClassInfo, Form};
+use super::class_info::{ClassFlags, ClassInfo, FieldFlags, Form};
 use super::walker::{NOWHERE, Walk, Walker, flag};
 
 /// The format's number of a masked end.
@@ -75,14 +75,14 @@ impl Walk<'_, '_> {
         while let Some(number) = walker.secrets.pending.pop() {
             let Some(node) = walker.nodes.get_mut(number as usize) else { continue };
             let class = node.class;
-            if class.is_value && node.flags & flag::MASKED == 0 {
+            if class.is(ClassFlags::VALUE) && node.flags & flag::MASKED == 0 {
                 node.flags |= flag::MASKED;
                 walker.secrets.is_found = true;
                 let is_written = node.body != NOWHERE || node.body_after != NOWHERE;
                 if is_written && node.flags & flag::ENDED == 0 {
                     walker.secrets.late.push(number);
                 }
-            } else if class.is_carrier && node.flags & flag::SECRET == 0 {
+            } else if class.is(ClassFlags::CARRIER) && node.flags & flag::SECRET == 0 {
                 node.flags |= flag::SECRET;
                 if node.flags & flag::ENDED == 0 {
                     for body in [node.body, node.body_after] {
@@ -160,7 +160,7 @@ fn held(class: &ClassInfo, body: &[u8], numbers: &mut Vec<u32>) -> Result<(), Ma
         Form::Object => {
             for field in &class.fields {
                 let value = skip(reader, field.kind)?;
-                if field.kind == Kind::Reference && field.is_jdk {
+                if field.kind == Kind::Reference && field.is(FieldFlags::JDK) {
                     add(value);
                 }
             }

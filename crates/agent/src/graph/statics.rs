@@ -19,7 +19,7 @@ use reenact_base::Id;
 use reenact_recording::model::ClassNumber;
 use reenact_recording::notes::StaticNote;
 
-use super::class_info::ClassInfo;
+use super::class_info::{ClassFlags, ClassInfo};
 use super::frames::Frame;
 use super::walker::{Node, Walk};
 use super::{Context, WalkError};
@@ -215,7 +215,7 @@ impl Walk<'_, '_> {
         let names = &mut walker.names;
         names.waiting.clear();
         for (number, node) in (0..).zip(&walker.nodes) {
-            if node.class.may_be_static && !node.handle.is_null() {
+            if node.class.is(ClassFlags::MAY_BE_STATIC) && !node.handle.is_null() {
                 names.waiting.push((node.class.number.index() as u32, number));
             }
         }

@@ -15,7 +15,7 @@ use reenact_recording::graph::Kind;
 use reenact_wire::bytes::Reader;
 
 use super::WalkError;
-use super::class_info::{Cache, Form};
+use super::class_info::{Cache, ClassFlags, FieldFlags, Form};
 use super::frames::{Frames, Scratch};
 use super::secret::{UTF16, skip};
 use super::walker::{NOWHERE, Node, Walk, flag};
@@ -113,11 +113,11 @@ fn fields<E: Expect>(
     reader.varint().ok()?;
     for field in &class.fields {
         let id = field.id;
-        if E::TRUSTS_FINAL && field.is_final {
+        if E::TRUSTS_FINAL && field.is(FieldFlags::FINAL) {
             skip(reader, field.kind).ok()?;
             continue;
         }
-        let is_masked = field.is_masked || is_secret && field.is_hash;
+        let is_masked = field.is(FieldFlags::MASKED) || is_secret && field.is(FieldFlags::HASH);
         let is_same = match field.kind {
             Kind::Reference => {
                 let expected = reader.varint().ok()?;
@@ -332,7 +332,7 @@ impl Expect for Reach<'_> {
         };
         let is_waiting = node.handle.is_null();
         let is_same = match is_waiting {
-            true if node.class.is_leaf => {
+            true if node.class.is(ClassFlags::LEAF) => {
                 self.jvmti.get_object_hash_code(target) == Ok(node.hash)
                     && (cache.is_exact() || self.jni.is_instance_of(target, node.class.mirror))
                     && has_content(self.jni, target, node, self.bytes, self.chars)
@@ -342,7 +342,7 @@ impl Expect for Reach<'_> {
         };
         if is_same && is_waiting {
             node.handle = target;
-            if !node.class.is_leaf {
+            if !node.class.is(ClassFlags::LEAF) {
                 self.again.push(expected);
             }
         } else {

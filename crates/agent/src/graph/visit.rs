@@ -1,12 +1,11 @@
 //! Reaching an object: it has a number already, or gets one.
 
-use super::class_info::{Cache, ClassInfo};
+use super::class_info::{Cache, ClassFlags, ClassInfo};
 use super::frames::Frames;
 use super::verify::is_same_leaf;
 use super::walker::{NOWHERE, Node, Walk, flag};
-use super::{Context, WalkError};
+use super::{Context, Reached, WalkError};
 use crate::ffi::jobject;
-use crate::service::history::TrackedNode;
 
 /// How an object was reached.
 pub(super) struct Arrival<'a> {
@@ -39,7 +38,7 @@ impl Walk<'_, '_> {
             let Some(node) = walker.nodes.get_mut(number as usize) else { continue };
             let is_waiting = node.handle.is_null();
             let is_same = match is_waiting {
-                true if node.class.is_leaf => {
+                true if node.class.is(ClassFlags::LEAF) => {
                     is_same_leaf(jni, object, node, walker.encoder.bytes(), &mut walker.chars)
                 }
                 true => jni.is_same_object(object, node.weak),
@@ -65,17 +64,12 @@ impl Walk<'_, '_> {
         let number = walker.nodes.len() as u32;
         walker.identities.insert(hash, walker.nodes.iter().map(|node| node.hash));
         let mut flags = if arrival.is_beyond { flag::BEYOND } else { 0 };
-        if class.is_traced && self.context.ends_at_tracked {
-            let tracked = self.context.histories.and_then(|histories| histories.find(jni, object, hash));
-            if let Some(tracked) = tracked {
+        if class.is(ClassFlags::FOLLOWED)
+            && let Some(follow) = self.context.policy.follow
+        {
+            let reached = Reached { node: number, class: class.number, object, hash };
+            if follow.ends_at(jni, reached) {
                 flags |= flag::BEYOND;
-                walker.tracked.push(TrackedNode {
-                    node: number,
-                    class: class.number,
-                    tracked: Some(tracked),
-                    busy_before: false,
-                    busy_after: false,
-                });
             }
         }
         let (body, body_after, weak) = (NOWHERE, NOWHERE, std::ptr::null_mut());
@@ -103,8 +97,8 @@ pub(super) fn class_of(
     // One question instead of two. The mirror is a strong reference: the JVM does not take a weak one here
     // that may have been cleared.
     if let Some((class, _)) = cached
-        && class.is_final
-        && !class.is_weak
+        && class.is(ClassFlags::FINAL)
+        && !class.is(ClassFlags::WEAK)
         && jni.is_instance_of(object, class.mirror)
     {
         return Ok(class);

@@ -9,7 +9,7 @@ use reenact_recording::graph::{After, GraphEncoder, Outcome as Written};
 use reenact_recording::model::{ClassNumber, Marks};
 use reenact_recording::notes::{put_identities, put_statics};
 
-use super::class_info::ClassInfo;
+use super::class_info::{ClassFlags, ClassInfo};
 use super::frames::Frames;
 use super::frontier::FrontierAnswers;
 use super::identity::Identities;
@@ -17,9 +17,8 @@ use super::secret::Secrets;
 use super::shape::Shape;
 use super::statics::Names;
 use super::visit::Arrival;
-use super::{Context, Outcome, Root, Seen, WalkError};
+use super::{Context, Outcome, Reached, Root, Seen, WalkError};
 use crate::ffi::{Jni, jobject, jweak};
-use crate::service::history::TrackedNode;
 
 /// Walks for one invocation, and is reused for another one. Between [`before`](Self::before) and
 /// [`after`](Self::after) it holds weak references: whoever drops it then calls [`abandon`](Self::abandon).
@@ -35,8 +34,6 @@ pub struct Walker {
     pub(super) shape: Shape,
     /// Objects that static fields hold.
     pub(super) names: Names,
-    /// Objects of traced classes.
-    pub(super) tracked: Vec<TrackedNode>,
     /// How many objects the graph before has, and where its last body ends.
     pub(super) before: u32,
     pub(super) before_end: u32,
@@ -107,7 +104,6 @@ impl Default for Walker {
             secrets: Secrets::default(),
             shape: Shape::default(),
             names: Names::default(),
-            tracked: Vec::new(),
             before: 0,
             before_end: 0,
             roots: Vec::new(),
@@ -214,7 +210,6 @@ impl Walker {
         self.release(jni);
         self.stage = Stage::Empty;
         self.nodes.clear();
-        self.tracked.clear();
     }
 
     /// The capture, complete after [`after`](Self::after) or [`unfinished`](Self::unfinished), empty before.
@@ -240,18 +235,8 @@ impl Walker {
 
     /// The identity hashes of objects that other invocations may be calls on.
     fn hashes(&self) -> impl Iterator<Item = (u32, u32)> {
-        let told = (0..).zip(&self.nodes).filter(|(_, node)| node.class.is_collaborator);
+        let told = (0..).zip(&self.nodes).filter(|(_, node)| node.class.is(ClassFlags::COLLABORATOR));
         told.map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned())).take(MOST_HASHES)
-    }
-
-    /// The objects of traced classes that were reached.
-    pub fn tracked(&self) -> &[TrackedNode] {
-        &self.tracked
-    }
-
-    /// Lets go of histories.
-    pub fn forget_tracked(&mut self) {
-        self.tracked.clear();
     }
 
     /// The classes that capture and notes name.
@@ -273,7 +258,6 @@ impl Walker {
             + self.frontier.bytes()
             + self.secrets.bytes()
             + self.names.bytes()
-            + self.tracked.capacity() * size_of::<TrackedNode>()
             + self.again.capacity() * 4
             + self.chars.capacity() * 2
             + self.latin1.capacity()
@@ -350,10 +334,10 @@ impl References {
 
 impl<'w, 'c> Walk<'w, 'c> {
     fn new(walker: &'w mut Walker, context: &'c Context<'c>, is_after: bool) -> Self {
-        let budget = usize::try_from(context.budgets.bytes.bytes()).unwrap_or(usize::MAX);
+        let budget = usize::try_from(context.policy.budgets.bytes.bytes()).unwrap_or(usize::MAX);
         // Bodies are found by 32-bit offsets.
         let bytes = walker.encoder.bytes().len() * usize::from(is_after) + budget.min(1 << 30);
-        let objects = context.budgets.objects as usize;
+        let objects = context.policy.budgets.objects as usize;
         let known = walker.nodes.len() * usize::from(is_after);
         let frames = Frames::new(context.jni);
         let limit = known + objects;
@@ -367,7 +351,7 @@ impl<'w, 'c> Walk<'w, 'c> {
             self.marks = self.marks.and(Marks::TORN_BEFORE);
         }
         self.name_statics()?;
-        self.find_histories();
+        self.report_followed();
         self.keep_weakly()?;
         Ok(self.seen())
     }
@@ -394,7 +378,6 @@ impl<'w, 'c> Walk<'w, 'c> {
         walker.secrets.clear();
         walker.shape = Shape::default();
         walker.names.clear();
-        walker.tracked.clear();
         walker.roots.clear();
         walker.encoder.begin(roots.len() as u32);
         for (index, root) in roots.iter().enumerate() {
@@ -467,35 +450,18 @@ impl<'w, 'c> Walk<'w, 'c> {
             self.marks = self.marks.and(Marks::TORN_AFTER);
         }
         self.name_statics()?;
-        self.find_histories();
+        self.report_followed();
         Ok(self.seen())
     }
 
-    /// Finds the histories of objects of traced classes.
-    fn find_histories(&mut self) {
-        let Some(histories) = self.context.histories else { return };
-        let walker = &mut *self.walker;
-        let known = walker.tracked.len();
-        for (number, node) in (0..).zip(&walker.nodes) {
-            if !node.class.is_traced || node.handle.is_null() {
-                continue;
+    /// Reports the objects of followed classes that the walk reached.
+    fn report_followed(&mut self) {
+        let Some(follow) = self.context.policy.follow else { return };
+        for (node, &Node { handle, class, hash, .. }) in (0..).zip(&self.walker.nodes) {
+            if class.is(ClassFlags::FOLLOWED) && !handle.is_null() {
+                let reached = Reached { node, class: class.number, object: handle, hash };
+                follow.reached(self.context.jni, reached, self.is_after);
             }
-            // Those of the graph before are in the order of their numbers.
-            let before = walker.tracked.get_mut(..known).unwrap_or_default();
-            if let Ok(place) = before.binary_search_by_key(&number, |traced| traced.node) {
-                let traced = &mut before[place];
-                traced.busy_after = traced.tracked.as_ref().is_some_and(|tracked| tracked.is_busy());
-                continue;
-            }
-            let tracked = histories.find(self.context.jni, node.handle, node.hash);
-            let is_busy = tracked.as_ref().is_some_and(|tracked| tracked.is_busy());
-            walker.tracked.push(TrackedNode {
-                node: number,
-                class: node.class.number,
-                tracked,
-                busy_before: is_busy && !self.is_after,
-                busy_after: is_busy && self.is_after,
-            });
         }
     }
 
@@ -526,7 +492,7 @@ impl<'w, 'c> Walk<'w, 'c> {
     fn root_again(&mut self, object: jobject, number: u32) -> Result<(), WalkError> {
         let walker = &mut *self.walker;
         let node = walker.nodes.get_mut(number as usize).ok_or(WalkError::Roots)?;
-        if !node.class.is_leaf && !self.context.jni.is_same_object(object, node.weak) {
+        if !node.class.is(ClassFlags::LEAF) && !self.context.jni.is_same_object(object, node.weak) {
             return Err(WalkError::Roots);
         }
         if node.handle.is_null() {
@@ -542,7 +508,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         walker.before = walker.nodes.len() as u32;
         for node in &mut walker.nodes {
             let handle = std::mem::replace(&mut node.handle, ptr::null_mut());
-            if node.class.is_leaf {
+            if node.class.is(ClassFlags::LEAF) {
                 continue;
             }
             node.weak = jni.new_weak_global_ref(handle);

@@ -6,7 +6,7 @@ use reenact_heap::Ending;
 use reenact_recording::graph::Kind;
 use reenact_recording::model::Marks;
 
-use super::class_info::{ClassInfo, FieldSlot, Form};
+use super::class_info::{ClassFlags, ClassInfo, FieldFlags, FieldSlot, Form};
 use super::visit::Arrival;
 use super::walker::{NOWHERE, Walk, flag};
 use super::{WalkError, names};
@@ -53,7 +53,7 @@ impl Walk<'_, '_> {
             Form::ClassObject => self.class_object(number, object, class),
             Form::Primitives(kind) => self.primitives(number, object, class, kind, flags),
             Form::Array => self.array(number, object, class, flags),
-            Form::Object if class.is_value && flags & flag::MASKED != 0 => {
+            Form::Object if class.is(ClassFlags::VALUE) && flags & flag::MASKED != 0 => {
                 self.end(number, class, Ending::Masked);
                 Ok(())
             }
@@ -88,13 +88,14 @@ impl Walk<'_, '_> {
                 self.walker.encoder.null();
                 nulls |= bit;
             } else {
-                let is_beyond = field.is_end
+                let is_beyond = field.is(FieldFlags::END)
                     || self
                         .context
+                        .policy
                         .frontier
                         .as_ref()
                         .is_some_and(|frontier| self.walker.frontier.is_beyond(frontier, class, index));
-                let is_secret = field.is_masked || is_secret && field.is_jdk;
+                let is_secret = field.is(FieldFlags::MASKED) || is_secret && field.is(FieldFlags::JDK);
                 let arrival = Arrival { cache: Some(&field.cache), is_secret, is_beyond, is_ours: true };
                 let target = self.visit(target, &arrival)?;
                 self.walker.encoder.reference(target);
@@ -109,7 +110,7 @@ impl Walk<'_, '_> {
     #[inline]
     fn primitive(&mut self, object: jobject, field: &FieldSlot, index: usize, is_secret: bool) {
         let (jni, encoder) = (self.context.jni, &mut self.walker.encoder);
-        if field.is_masked || is_secret && field.is_hash {
+        if field.is(FieldFlags::MASKED) || is_secret && field.is(FieldFlags::HASH) {
             encoder.mask_field(index as u32);
             self.marks = self.marks.and(Marks::MASKED);
             match field.kind {

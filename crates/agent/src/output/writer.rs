@@ -1,6 +1,5 @@
 //! The thread that writes: the only one that compresses, touches files, and wakes resting methods.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reenact_recording::model::{End, EndReason};
@@ -10,11 +9,12 @@ use reenact_wire::options::LogLevel;
 use crate::ffi::Jni;
 use crate::output::files::Files;
 use crate::output::queue::{Batch, Event, Finished};
+use crate::runtime::Runtime;
 use crate::runtime::memory::Held;
 use crate::runtime::messages::say;
-use crate::runtime::session::Session;
 use crate::runtime::threads::Threads;
 use crate::service::history::Histories;
+use crate::service::session::Session;
 
 /// How often the writer looks for work when nobody wakes it.
 const PULSE: Duration = Duration::from_millis(50);
@@ -24,23 +24,24 @@ const FLUSH: Duration = Duration::from_millis(250);
 const FIGURES: Duration = Duration::from_secs(5);
 
 /// Writes until the recording ends. Runs on a thread of its own, attached to the JVM.
-pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option<Jni>) {
+pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>) {
+    let runtime = &session.runtime;
     writer.define_thread(Threads::others());
     let mut flushed = Instant::now();
     let mut told = Instant::now();
     let mut tables = Held::nothing();
     let (reason, message) = loop {
-        let batch = session.queue.take(PULSE);
+        let batch = runtime.queue.take(PULSE);
         let stop = batch.stop;
-        if let Err(error) = write(session, &mut writer, batch, jni) {
+        if let Err(error) = write(runtime, &mut writer, batch, jni) {
             break (EndReason::Failure, error.to_string());
         }
         // Descriptors are kept for all segments to come.
-        let kept = session.classes.bytes()
-            + session.threads.get().map_or(0, Threads::bytes)
-            + session.histories.as_ref().map_or(0, Histories::bytes);
-        session.memory.settle(&mut tables, kept);
-        if writer.bytes() > session.options.budgets.disk.bytes() {
+        let kept = runtime.classes.bytes()
+            + runtime.threads.get().map_or(0, Threads::bytes)
+            + session.history.as_ref().map_or(0, Histories::bytes);
+        runtime.memory.settle(&mut tables, kept);
+        if writer.bytes() > runtime.options.budgets.disk.bytes() {
             break (EndReason::Budget, "the disk budget is used up".to_owned());
         }
         if let Some(reason) = stop {
@@ -49,7 +50,7 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
         let written = if told.elapsed() >= FIGURES {
             told = Instant::now();
             flushed = told;
-            writer.statistics(&session.methods.statistics())
+            writer.statistics(&runtime.sites.statistics())
         } else if flushed.elapsed() >= FLUSH {
             flushed = Instant::now();
             writer.flush()
@@ -60,30 +61,27 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
             break (EndReason::Failure, error.to_string());
         }
         if let Some(jni) = jni
-            && session.is_active()
+            && runtime.is_active()
         {
-            session.wake_resting(jni);
-            if let Some(histories) = &session.histories {
-                histories.tidy(jni);
-            }
+            session.tick(jni);
         }
     };
-    // Whoever stopped us has deactivated the session; else the subject goes on without us.
-    let is_early = session.deactivate();
+    // If the end comes from here, the recording is still active, and the program continues without it.
+    let is_early = runtime.deactivate();
     if let Some(jni) = jni
         && is_early
     {
-        session.arm(jni, 0, session.methods.len(), false);
+        runtime.arming.disarm_all(jni, runtime.sites.len());
     }
     let directory = writer.sink().directory().to_owned();
     if !message.is_empty() {
         let where_ = directory.display();
         say(
             LogLevel::Warn,
-            format_args!("recording in {where_} has ended early: {message}; the program goes on"),
+            format_args!("recording in {where_} has ended early: {message}; your program continues"),
         );
     }
-    let ended = finish(session, writer, reason, &message);
+    let ended = finish(runtime, writer, reason, &message);
     if let Err(error) = ended
         && message.is_empty()
     {
@@ -92,12 +90,10 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
             format_args!("the end of the recording in {} was not written: {error}", directory.display()),
         );
     }
-    if let (Some(histories), Some(jni)) = (&session.histories, jni) {
-        let (unbegun, lost) = histories.losses();
-        say(LogLevel::Info, format_args!("histories: {unbegun} were not begun, {lost} were lost"));
-        histories.clear(jni);
+    if let Some(jni) = jni {
+        session.stop(jni);
     }
-    for event in session.queue.end() {
+    for event in runtime.queue.end() {
         if let (Event::Invocation(finished), Some(jni)) = (event, jni) {
             finished.references.delete(jni);
         }
@@ -105,13 +101,13 @@ pub fn run(session: &Arc<Session>, mut writer: SegmentWriter<Files>, jni: Option
 }
 
 fn write(
-    session: &Session,
+    runtime: &Runtime,
     writer: &mut SegmentWriter<Files>,
     batch: Batch,
     jni: Option<Jni>,
 ) -> std::io::Result<()> {
     // After the events were taken out: a class is registered before an invocation that names it is put in.
-    for class in session.classes.take_new() {
+    for class in runtime.classes.take_new() {
         writer.define_class(class);
     }
     let mut result = Ok(());
@@ -134,7 +130,7 @@ fn write(
                 if let Some(jni) = jni {
                     references.delete(jni);
                 }
-                session.memory.release(held);
+                runtime.memory.release(held);
             }
         }
     }
@@ -142,12 +138,12 @@ fn write(
 }
 
 fn finish(
-    session: &Session,
+    runtime: &Runtime,
     mut writer: SegmentWriter<Files>,
     reason: EndReason,
     message: &str,
 ) -> std::io::Result<()> {
-    let statistics = session.methods.statistics();
+    let statistics = runtime.sites.statistics();
     let dropped = statistics.iter().map(|method| method.duplicates + method.overload + method.failed).sum();
     writer.statistics(&statistics)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -160,7 +156,7 @@ fn finish(
     };
     let invocations = writer.invocations();
     let files = writer.finish(end)?;
-    let (directory, peak) = (files.directory().display(), session.memory.peak() >> 10);
+    let (directory, peak) = (files.directory().display(), runtime.memory.peak() >> 10);
     say(
         LogLevel::Info,
         format_args!("recorded {invocations} invocations in {directory}, with {peak} KiB of memory"),

@@ -4,48 +4,57 @@ use reenact_wire::options::LogLevel;
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::ffi::{Jni, jclass, jobject};
+use crate::ffi::{Allocated, Jni, jclass, jint, jobject};
 use crate::probe::instrument::{Instrumented, instrument};
 use crate::probe::select::is_proxy_name;
+use crate::probe::sites::Definition;
+use crate::runtime::Runtime;
 use crate::runtime::messages::say;
-use crate::runtime::methods::Definition;
-use crate::runtime::session::Session;
 
 /// Classes that are retransformed at a time: the JVM stands still meanwhile.
 const BATCH: usize = 64;
 /// The most local references that HotSpot grants room for at once.
 const LOADED: i32 = 65_536;
 
-/// The new bytes of a class that gets probes, or nothing.
-pub fn class_file(
-    session: &Session,
+/// Returns the new bytes of a class that gets probes, in the JVM's memory, and their length.
+pub fn changed_class(
+    runtime: &Runtime,
     jni: Jni,
     loader: jobject,
     name: &[u8],
     bytes: &[u8],
-) -> Option<Vec<u8>> {
+) -> Option<(Allocated<u8>, jint)> {
+    let made = class_file(runtime, jni, loader, name, bytes)?;
+    let length = jint::try_from(made.len()).ok()?;
+    let mut memory = runtime.jvmti.allocate(made.len()).ok()?;
+    memory.as_mut_slice().copy_from_slice(&made);
+    Some((memory, length))
+}
+
+/// Returns the new bytes of a class that gets probes.
+fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     // The JDK's own classes are known by its version.
     let loader_hash = match loader.is_null() {
         true => 0,
-        false => session.jvmti.get_object_hash_code(loader).ok()?,
+        false => runtime.jvmti.get_object_hash_code(loader).ok()?,
     };
     let is_concerned =
-        is_allowed(loader, name) && (may_concern(session, name) || may_write(session, loader, name));
+        is_allowed(loader, name) && (may_concern(runtime, name) || may_write(runtime, loader, name));
     if loader.is_null() && !is_concerned {
         return None;
     }
     let hash = xxh3_128(bytes);
-    session.classes.class_file_seen(loader_hash, name, hash);
+    runtime.classes.class_file_seen(loader_hash, name, hash);
     if !is_concerned {
         return None;
     }
     let class = String::from_utf8_lossy(name).into_owned();
     let mut count = 0;
     let mut first = 0;
-    let made = instrument(bytes, &session.plan, &session.redactor, |shapes| {
-        count = shapes.len();
+    let made = instrument(bytes, &runtime.plan, &runtime.redactor, |sites| {
+        count = sites.len();
         let definition = Definition { loader: loader_hash, class: class.as_str().into(), bytes: hash };
-        let number = session.methods.add(definition, shapes, |every_call| session.sampler(every_call));
+        let number = runtime.sites.add(definition, sites);
         if number.is_none() {
             say(LogLevel::Info, format_args!("{class} gets no probes: there are too many already"));
         }
@@ -57,7 +66,7 @@ pub fn class_file(
             for (method, reason) in skipped {
                 say(LogLevel::Info, format_args!("method {method} of {class} gets no probe: {reason}"));
             }
-            session.arm(jni, first, count, true);
+            runtime.arming.set(jni, first, count, true);
             Some(bytes)
         }
         Ok(None) => None,
@@ -69,15 +78,15 @@ pub fn class_file(
 }
 
 /// Whether the plan may ask for probes in a class of this name.
-pub fn may_concern(session: &Session, name: &[u8]) -> bool {
-    !matches!(session.plan.class(name), ClassProbes::None)
-        || session.plan.traces(name)
-        || is_proxy_name(name) && !session.plan.rules().include.is_empty()
+pub fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
+    !matches!(runtime.plan.class(name), ClassProbes::None)
+        || runtime.plan.traces(name)
+        || is_proxy_name(name) && !runtime.plan.rules().include.is_empty()
 }
 
 /// Whether a class may write fields of objects that are followed. Its code says whether it does.
-fn may_write(session: &Session, loader: jobject, name: &[u8]) -> bool {
-    !loader.is_null() && session.histories.is_some() && !session.plan.rules().excludes(name)
+fn may_write(runtime: &Runtime, loader: jobject, name: &[u8]) -> bool {
+    !loader.is_null() && runtime.has_histories && !runtime.plan.rules().excludes(name)
 }
 
 /// Whether a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the
@@ -92,19 +101,19 @@ fn is_allowed(loader: jobject, name: &[u8]) -> bool {
 
 /// Sends classes that are loaded already through the hook: those that the plan concerns, so that they get
 /// probes, or, when the hook is off again, those that have any, so that they lose them.
-pub fn retransform(session: &Session, jni: Jni, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
+pub fn retransform(runtime: &Runtime, jni: Jni, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
     // JVMTI answers with a reference for each class; they are gone with the frame.
     if !jni.push_local_frame(LOADED) {
         jni.exception_clear();
         return 0;
     }
-    let count = retransform_loaded(session, is_wanted);
+    let count = retransform_loaded(runtime, is_wanted);
     jni.pop_local_frame(std::ptr::null_mut());
     count
 }
 
-fn retransform_loaded(session: &Session, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
-    let jvmti = session.jvmti;
+fn retransform_loaded(runtime: &Runtime, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
+    let jvmti = runtime.jvmti;
     let Ok(classes) = jvmti.get_loaded_classes() else { return 0 };
     let mut wanted: Vec<jclass> = Vec::new();
     for &class in classes.iter() {

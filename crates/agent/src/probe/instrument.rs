@@ -20,6 +20,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::OnceLock;
 
 use reenact_classfile::assemble::{CodeBuilder, LocalKind, Snippet};
 use reenact_classfile::attribute::{Code, VerificationType};
@@ -34,7 +35,7 @@ use crate::probe::class::{
     self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, THREW, WROTE, taking,
 };
 use crate::probe::select::{Action, Chosen, Write, parameter_names, select, select_histories, select_writes};
-use crate::runtime::methods::Shape;
+use crate::probe::sites::{Field, Method, MethodFlags, NewSite};
 
 /// A class with probes.
 pub struct Instrumented {
@@ -49,7 +50,7 @@ pub fn instrument(
     bytes: &[u8],
     plan: &Plan,
     redactor: &Redactor,
-    number: impl FnOnce(Vec<Shape>) -> Option<u32>,
+    number: impl FnOnce(Vec<NewSite>) -> Option<u32>,
 ) -> Result<Option<Instrumented>, ReadError> {
     let class = ClassFile::parse(bytes)?;
     // The JVM does not start with a single instruction more in the constructor of `Object`.
@@ -66,9 +67,9 @@ pub fn instrument(
     for (method, writes) in select_writes(plan, &class)? {
         wanted.entry(method).or_default().writes = writes;
     }
-    let mut shapes = Vec::with_capacity(wanted.len());
+    let mut sites = Vec::with_capacity(wanted.len());
     let mut kept = Vec::with_capacity(wanted.len());
-    // The number of each field that is written, among the shapes.
+    // The position of each field that is written, among the sites.
     let mut fields: BTreeMap<u16, u32> = BTreeMap::new();
     for (index, wanted) in wanted {
         let Some(member) = class.methods().get(index) else { continue };
@@ -78,23 +79,27 @@ pub fn instrument(
         }
         let mut probes = ProbeNumbers::default();
         if let Some(chosen) = wanted.record {
-            probes.record = Some(shapes.len() as u32);
+            probes.record = Some(sites.len() as u32);
             probes.nested_only = chosen.nested_only;
-            shapes.push(shape(&class, member, chosen, redactor)?);
+            sites.push(NewSite::Call(method(&class, member, chosen, redactor)?));
         }
         if let Some(action) = wanted.action {
             let chosen = Chosen { method: index, probes: Probes::TRACE, nested_only: false };
-            let shape = shape(&class, member, chosen, redactor)?;
+            let mut method = method(&class, member, chosen, redactor)?;
             // The receiver comes with the question whether the call is of interest.
-            let masked = shape.masked.iter().skip(usize::from(shape.has_receiver)).copied().collect();
-            let described_by = probes.record;
-            probes.action = Some((shapes.len() as u32, action));
-            shapes.push(Shape { action: Some(action), described_by, has_receiver: false, masked, ..shape });
+            if method.flags.has(MethodFlags::HAS_RECEIVER) {
+                method.masked = method.masked.iter().skip(1).copied().collect();
+                method.flags = MethodFlags::default();
+            }
+            probes.action = Some((sites.len() as u32, action));
+            sites.push(NewSite::Event { method, action, described_by: probes.record });
         }
         for write in &wanted.writes {
             if let Entry::Vacant(new) = fields.entry(write.field) {
-                new.insert(shapes.len() as u32);
-                shapes.push(field_shape(&class, write.field)?);
+                new.insert(sites.len() as u32);
+                let field = class.pool().field_ref(write.field)?;
+                let field = Field { class: field.class.to_str().into(), name: field.name.to_str().into() };
+                sites.push(NewSite::FieldWrite(field));
             }
         }
         kept.push((index, code, probes, wanted.writes));
@@ -102,7 +107,7 @@ pub fn instrument(
     if kept.is_empty() {
         return Ok(None);
     }
-    let Some(first) = number(shapes) else { return Ok(None) };
+    let Some(first) = number(sites) else { return Ok(None) };
     let mut rewriter = Rewriter::new(&class);
     for (index, code, probes, writes) in &kept {
         let member = &class.methods()[*index];
@@ -142,12 +147,12 @@ struct ProbeNumbers {
     nested_only: bool,
 }
 
-fn shape(
+fn method(
     class: &ClassFile<'_>,
     member: &Member<'_>,
     chosen: Chosen,
     redactor: &Redactor,
-) -> Result<Shape, ReadError> {
+) -> Result<Method, ReadError> {
     let pool = class.pool();
     let descriptor = member.method_descriptor(pool)?;
     let is_constructor = is_constructor(class, member)?;
@@ -162,20 +167,21 @@ fn shape(
     let of_parameters = parameters.iter().enumerate().map(is_masked);
     let masked = has_receiver.then_some(false).into_iter().chain(of_parameters).collect();
     let result = if is_constructor { Some(Kind::Reference) } else { descriptor.result().map(kind) };
-    Ok(Shape {
+    Ok(Method {
         class: class.name()?.to_str().into(),
         name: member.name(pool)?.to_str().into(),
         descriptor: member.descriptor(pool)?.to_str().into(),
         access: member.access_flags.0,
         parameter_names,
-        has_receiver,
         parameters,
         result,
         masked,
-        every_call: chosen.probes.contains(Probes::EVERY_CALL),
-        nested_only: chosen.nested_only,
-        action: None,
-        described_by: None,
+        flags: MethodFlags::default()
+            .with(MethodFlags::HAS_RECEIVER, has_receiver)
+            .with(MethodFlags::EVERY_CALL, chosen.probes.contains(Probes::EVERY_CALL))
+            .with(MethodFlags::NESTED_ONLY, chosen.nested_only),
+        recorded_as: 0,
+        declaring: OnceLock::new(),
     })
 }
 
@@ -225,8 +231,8 @@ fn probe(
         Some(result) => Returned::Value(LocalKind::of(result)),
     };
 
-    // WrittenHistories lie inside of recordings: what is recorded of a call before it begins is not changed by it
-    // yet, and what is recorded at its end has the call in its history.
+    // The probe of histories stands inside of the one that records: the state recorded before a call is not changed
+    // by it yet, and the state recorded at its end has the call in its history.
     let mut all = Vec::new();
     if let Some(number) = probes.record {
         let token = edit.fresh_local(VerificationType::Integer);
@@ -279,26 +285,6 @@ fn follow_write(
     let tell = edit.snippet(code.finish());
     edit.after(write.pc, tell);
     Ok(())
-}
-
-/// A field that is written, in the place of a method.
-fn field_shape(class: &ClassFile<'_>, field: u16) -> Result<Shape, ReadError> {
-    let field = class.pool().field_ref(field)?;
-    Ok(Shape {
-        class: field.class.to_str().into(),
-        name: field.name.to_str().into(),
-        descriptor: field.descriptor.to_str().into(),
-        access: 0,
-        parameter_names: Vec::new(),
-        has_receiver: false,
-        parameters: Box::default(),
-        result: None,
-        masked: Box::default(),
-        every_call: false,
-        nested_only: false,
-        action: Some(Action::Assign),
-        described_by: None,
-    })
 }
 
 /// One probe of a method.

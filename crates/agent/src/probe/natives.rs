@@ -10,9 +10,11 @@ use crate::ffi::{JNIEnv, JNINativeMethod, Jni, jclass, jdouble, jfloat, jint, jl
 use crate::probe::class::{
     self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
 };
-use crate::runtime::session;
-use crate::service::history;
-use crate::service::record::capture::{self, Ended, Value};
+use crate::probe::sites::Site;
+use crate::probe::token::{ServiceId, Token};
+use crate::probe::value::{Ended, Value};
+use crate::service::session::{CURRENT, Session};
+use crate::service::{Reply, Service};
 
 /// A global reference to the array of armed methods, once the probe class is there. It is kept when a
 /// recording ends: frames that are still running call the class.
@@ -86,58 +88,85 @@ fn register(jni: Jni, class: jclass) -> Result<(), String> {
     jni.register_natives(class, &methods).map_err(|error| error.to_string())
 }
 
-unsafe extern "system" fn begin(jni: *mut JNIEnv, _: jclass, method: jint) -> jint {
-    guarded(0, || {
-        let Some(session) = session::current().filter(|session| session.is_active()) else { return 0 };
-        let Ok(method) = u32::try_from(method) else { return 0 };
-        let Some(method) = session.methods.get(method) else { return 0 };
+/// Runs a probe in the recording that is under way, if it is active.
+fn active<R: Copy>(jni: *mut JNIEnv, otherwise: R, act: impl FnOnce(&Session, Jni) -> R) -> R {
+    in_session(jni, otherwise, |session, jni| match session.runtime.is_active() {
+        true => act(session, jni),
+        false => otherwise,
+    })
+}
+
+/// Runs a probe in the recording that is under way, which may be ending.
+fn in_session<R: Copy>(jni: *mut JNIEnv, otherwise: R, act: impl FnOnce(&Session, Jni) -> R) -> R {
+    guarded(otherwise, || {
         // SAFETY: the JVM's own pointer, for this thread.
         let jni = unsafe { Jni::from_raw(jni) };
-        match method.shape.action {
-            Some(action) => history::begin(&session, jni, method, action),
-            None => capture::begin(&session, jni, method),
-        }
+        CURRENT.with(|session| act(session, jni)).unwrap_or(otherwise)
     })
 }
 
-unsafe extern "system" fn enter(jni: *mut JNIEnv, _: jclass, receiver: jobject, method: jint) -> jint {
-    guarded(0, || {
-        let Some(session) = session::current().filter(|session| session.is_active()) else { return 0 };
-        let Some(method) = u32::try_from(method).ok().and_then(|method| session.methods.get(method)) else {
-            return 0;
+fn site(session: &Session, number: jint) -> Option<&Site> {
+    session.runtime.sites.get(u32::try_from(number).ok()?)
+}
+
+fn open(jni: *mut JNIEnv, number: jint, receiver: Option<jobject>) -> jint {
+    active(jni, 0, |session, jni| {
+        let token = match (site(session, number), &session.history) {
+            (Some(Site::Call(site)), _) => session.record.begin(session, jni, site, receiver),
+            (Some(Site::Event(site)), Some(history)) => history.begin(session, jni, site, receiver),
+            _ => None,
         };
-        // SAFETY: the JVM's own pointer, for this thread.
-        history::enter(&session, unsafe { Jni::from_raw(jni) }, receiver, method)
+        token.map_or(0, Token::raw)
     })
 }
 
-unsafe extern "system" fn assigned(jni: *mut JNIEnv, _: jclass, object: jobject, field: jint) {
-    guarded((), || {
-        let Some(session) = session::current().filter(|session| session.is_active()) else { return };
-        if let Some(field) = u32::try_from(field).ok().and_then(|field| session.methods.get(field)) {
-            // SAFETY: the JVM's own pointer, for this thread.
-            history::assigned(&session, unsafe { Jni::from_raw(jni) }, object, &field);
+unsafe extern "system" fn begin(jni: *mut JNIEnv, _: jclass, number: jint) -> jint {
+    open(jni, number, None)
+}
+
+unsafe extern "system" fn enter(jni: *mut JNIEnv, _: jclass, receiver: jobject, number: jint) -> jint {
+    open(jni, number, Some(receiver))
+}
+
+unsafe extern "system" fn assigned(jni: *mut JNIEnv, _: jclass, object: jobject, number: jint) {
+    active(jni, (), |session, jni| {
+        if let (Some(Site::FieldWrite(site)), Some(history)) = (site(session, number), &session.history) {
+            history.assigned(session, jni, object, site);
         }
     });
 }
 
-unsafe extern "system" fn initialized(_: *mut JNIEnv, _: jclass, token: jint) {
-    guarded((), || {
-        if let Some(session) = session::current() {
-            history::initialized(&session, token);
+unsafe extern "system" fn initialized(jni: *mut JNIEnv, _: jclass, token: jint) {
+    in_session(jni, (), |session, _| {
+        if let (Some(token), Some(history)) = (Token::from_raw(token), &session.history) {
+            history.initialized(token);
         }
     });
+}
+
+/// Finds the service that gave a token, and lets it act.
+macro_rules! dispatch {
+    ($session:expr, $token:expr, |$service:ident, $given:ident| $act:expr, $otherwise:expr) => {
+        match Token::from_raw($token) {
+            Some($given) => match ($given.service, &$session.history) {
+                (ServiceId::Record, _) => {
+                    let $service = &$session.record;
+                    $act
+                }
+                (ServiceId::History, Some($service)) => $act,
+                (ServiceId::History, None) => $otherwise,
+            },
+            None => $otherwise,
+        }
+    };
 }
 
 unsafe extern "system" fn ready(jni: *mut JNIEnv, _: jclass, token: jint) {
-    guarded((), || {
-        if let Some(session) = session::current() {
-            // SAFETY: the JVM's own pointer, for this thread.
-            let jni = unsafe { Jni::from_raw(jni) };
-            match token {
-                ..0 => history::ready(&session, jni, token),
-                _ => capture::ready(&session, jni, token),
-            }
+    in_session(jni, (), |session, jni| {
+        let reply =
+            dispatch!(session, token, |service, token| service.ready(session, jni, token), Reply::Proceed);
+        match reply {
+            Reply::Proceed => {}
         }
     });
 }
@@ -153,16 +182,7 @@ unsafe extern "system" fn returned(jni: *mut JNIEnv, _: jclass, token: jint) {
 macro_rules! taking {
     ($($argument:ident $returned:ident $kind:ident $native:ty;)+) => {$(
         unsafe extern "system" fn $argument(jni: *mut JNIEnv, _: jclass, value: $native, token: jint) {
-            guarded((), || {
-                if let Some(session) = session::current() {
-                    // SAFETY: the JVM's own pointer, for this thread.
-                    let jni = unsafe { Jni::from_raw(jni) };
-                    match token {
-                        ..0 => history::argument(&session, jni, Value::$kind(value), token),
-                        _ => capture::argument(&session, jni, Value::$kind(value), token),
-                    }
-                }
-            });
+            argument(jni, Value::$kind(value), token);
         }
 
         unsafe extern "system" fn $returned(jni: *mut JNIEnv, _: jclass, value: $native, token: jint) {
@@ -179,15 +199,14 @@ taking! {
     argument_reference returned_reference Reference jobject;
 }
 
+fn argument(jni: *mut JNIEnv, value: Value, token: jint) {
+    in_session(jni, (), |session, jni| {
+        dispatch!(session, token, |service, token| service.argument(session, jni, token, value), ());
+    });
+}
+
 fn end(jni: *mut JNIEnv, ended: Ended, token: jint) {
-    guarded((), || {
-        if let Some(session) = session::current() {
-            // SAFETY: the JVM's own pointer, for this thread.
-            let jni = unsafe { Jni::from_raw(jni) };
-            match token {
-                ..0 => history::end(&session, jni, ended, token),
-                _ => capture::end(&session, jni, ended, token),
-            }
-        }
+    in_session(jni, (), |session, jni| {
+        dispatch!(session, token, |service, token| service.end(session, jni, token, ended), ());
     });
 }

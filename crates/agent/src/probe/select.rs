@@ -1,16 +1,15 @@
-//! Which methods of a class get probes, by the rules of the plan.
+//! Which methods of a class get probes, according to the plan.
 //!
-//! The rules are the plan's; here they meet the class file. A class that the plan lists follows its
-//! list alone.
+//! A class that the plan lists follows its list alone; for others, the rules of the plan select methods
+//! (`reenact_selection`).
 
 mod histories;
 mod proxy;
+#[cfg(test)]
+mod tests;
 mod writes;
 
-use reenact_classfile::attribute::Code;
-use reenact_classfile::instruction::{Instruction, Opcode};
-use reenact_classfile::{ClassFile, ConstantPool, Member, MethodDescriptor, ReadError};
-use reenact_wire::options::{Selection, Visibility};
+use reenact_classfile::{ClassFile, Member, ReadError};
 use reenact_wire::plan::{ClassProbes, Plan, Probes};
 
 pub use histories::{Action, select_histories};
@@ -33,37 +32,19 @@ pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadErr
     if let Some(chosen) = proxy::select_proxy(plan, class)? {
         return Ok(chosen);
     }
-    let probes = match plan.class(name) {
-        ClassProbes::None => return Ok(Vec::new()),
-        ClassProbes::Listed(listed) => {
-            return select_listed(class, |name, descriptor| {
-                let probes = listed.method(name, descriptor).map(|method| method.probes());
-                // WrittenHistories have probes of their own.
-                probes.filter(|&probes| probes != Probes::TRACE)
-            });
-        }
-        ClassProbes::ByRules => Probes::RECORD,
-    };
-    let rules = plan.rules();
-    let is_included = rules.includes(name);
-    let by_kind = is_included && (rules.all || is_ordinary(class, &rules.selection)?);
-    let mut chosen = Vec::new();
-    for (index, member) in class.methods().iter().enumerate() {
-        let method = member.name(class.pool())?.as_bytes();
-        let Some(code) = member.code(class.pool())? else { continue };
-        let is_wanted = rules.names(name, method)
-            || by_kind
-                && if rules.all {
-                    has_own_code(member, method)
-                } else {
-                    fits(&rules.selection, class, member, &code)?
-                };
-        // Class initialisers run once, when nobody else can use the class: there is nothing to sample.
-        if is_wanted && method != b"<clinit>" {
-            chosen.push(Chosen { method: index, probes, nested_only: false });
+    match plan.class(name) {
+        ClassProbes::None => Ok(Vec::new()),
+        ClassProbes::Listed(listed) => select_listed(class, |name, descriptor| {
+            let probes = listed.method(name, descriptor)?.probes();
+            // Histories have probes of their own.
+            (probes != Probes::TRACE).then(|| probes.without(Probes::TRACE))
+        }),
+        ClassProbes::ByRules => {
+            let selected = reenact_selection::recorded(plan.rules(), class)?.into_iter();
+            let chosen = |method| Chosen { method, probes: Probes::RECORD, nested_only: false };
+            Ok(selected.map(chosen).collect())
         }
     }
-    Ok(chosen)
 }
 
 fn select_listed(
@@ -82,175 +63,10 @@ fn select_listed(
     Ok(chosen)
 }
 
-/// Whether a class is one that somebody wrote, and of a kind that is wanted.
-fn is_ordinary(class: &ClassFile<'_>, selection: &Selection) -> Result<bool, ReadError> {
-    if class.access_flags().is_synthetic() {
-        return Ok(false);
-    }
-    // Subclasses that CGLIB, Javassist and their like make at run time bear such names.
-    if class.name()?.as_bytes().windows(2).any(|pair| pair == b"$$") {
-        return Ok(false);
-    }
-    let is_local = class.attributes().find(class.pool(), "EnclosingMethod").is_some();
-    Ok(selection.local_classes || !is_local)
-}
-
-/// With `all`, every method counts but bridges, which only call what is recorded anyway.
-fn has_own_code(member: &Member<'_>, name: &[u8]) -> bool {
-    !member.access_flags.is_bridge() && name != b"<clinit>"
-}
-
-fn fits(
-    selection: &Selection,
-    class: &ClassFile<'_>,
-    member: &Member<'_>,
-    code: &Code<'_>,
-) -> Result<bool, ReadError> {
-    let flags = member.access_flags;
-    let visibility = match flags {
-        _ if flags.is_public() => Visibility::Public,
-        _ if flags.is_protected() => Visibility::Protected,
-        _ if flags.is_private() => Visibility::Private,
-        _ => Visibility::Package,
-    };
-    let is_method = !member.name(class.pool())?.as_bytes().starts_with(b"<");
-    Ok(is_method
-        && !flags.is_synthetic()
-        && visibility <= selection.visibility
-        && (selection.statics || !flags.is_static())
-        && (selection.deprecated || member.attributes.find(class.pool(), "Deprecated").is_none())
-        && has_statements(code, class.pool(), selection.min_statements)?)
-}
-
-/// Whether a body has as many statements. Compiled code has none; what counts is what a statement
-/// compiles to: a store, a call for its effect, a condition, a return of a value, a throw.
-fn has_statements(code: &Code<'_>, pool: &ConstantPool<'_>, wanted: u32) -> Result<bool, ReadError> {
-    let mut count = 0;
-    for item in code.instructions() {
-        if count >= wanted {
-            return Ok(true);
-        }
-        let (_, instruction) = item?;
-        count += u32::from(ends_statement(instruction, pool));
-    }
-    Ok(count >= wanted)
-}
-
-fn ends_statement(instruction: Instruction<'_>, pool: &ConstantPool<'_>) -> bool {
-    let is_void = |index: u16| {
-        let reference = pool.method_ref(index).ok();
-        let descriptor = reference.and_then(|reference| MethodDescriptor::parse(reference.descriptor));
-        descriptor.is_some_and(|descriptor| descriptor.result().is_none())
-    };
-    match instruction {
-        Instruction::Increment { .. } | Instruction::TableSwitch(_) | Instruction::LookupSwitch(_) => true,
-        Instruction::Branch { opcode, .. } => !matches!(opcode, Opcode::GOTO | Opcode::GOTO_W),
-        Instruction::Field { opcode, .. } => matches!(opcode, Opcode::PUTFIELD | Opcode::PUTSTATIC),
-        Instruction::Invoke { index, .. } | Instruction::InvokeInterface { index, .. } => is_void(index),
-        _ => {
-            let opcode = instruction.opcode();
-            let is_store = (Opcode::ISTORE.0..=Opcode::SASTORE.0).contains(&opcode.0);
-            let is_drop = matches!(opcode, Opcode::POP | Opcode::POP2 | Opcode::ATHROW);
-            is_store || is_drop || (opcode.is_return() && opcode != Opcode::RETURN)
-        }
-    }
-}
-
 /// The names of a method's parameters, those that are known.
 pub fn parameter_names(class: &ClassFile<'_>, member: &Member<'_>) -> Vec<Box<str>> {
     let names = member.parameter_names(class.pool()).unwrap_or_default();
     let known: Option<Vec<Box<str>>> =
         names.into_iter().map(|name| name.map(String::into_boxed_str)).collect();
     known.unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use reenact_testkit::{Fixture, jdk};
-    use reenact_wire::plan::ProbePlan;
-
-    fn check(options: &str, class: &str, expected: &[&str]) {
-        let program = Fixture::parse(SHOP).compile(&jdk());
-        let plan = Plan::read(ProbePlan::from_options(&options.parse().unwrap()).encode()).unwrap();
-        let bytes = program.class_bytes(class);
-        let class = ClassFile::parse(&bytes).unwrap();
-        let name = |chosen: &Chosen| class.methods()[chosen.method].name(class.pool()).unwrap().to_string();
-        let mut names: Vec<String> = select(&plan, &class).unwrap().iter().map(name).collect();
-        names.sort();
-        assert_eq!(names, expected, "{options}");
-    }
-
-    const SHOP: &str = r#"
-        //- shop/Cart.java
-        package shop;
-        public class Cart implements Comparable<Cart> {
-            private int items;
-            private static int made;
-            public Cart() { made++; items = 0; }
-            public int getItems() { return items; }
-            public void setItems(int items) { this.items = items; }
-            public int add(int more) { items += more; return items; }
-            public static Cart of(int items) { Cart cart = new Cart(); cart.items = items; return cart; }
-            @Deprecated public void old() { items = 1; made = 2; }
-            protected void inherit() { items = 1; made = 2; }
-            void packaged() { items = 1; made = 2; }
-            private void hidden() { items = 1; made = 2; }
-            public int compareTo(Cart other) { int mine = items; return Integer.compare(mine, other.items); }
-            public Runnable later() {
-                Runnable task = () -> { items = 3; made = 4; };
-                return new Runnable() { public void run() { items = 1; made = 2; } };
-            }
-            public native int elsewhere();
-        }
-    "#;
-
-    #[test]
-    fn by_default_public_methods_of_more_than_one_statement() {
-        let usual = ["add", "compareTo", "later", "of", "old"];
-        check("include=shop.**", "shop/Cart", &usual);
-        check("include=shop.**", "shop/Cart$1", &["run"]);
-        check("include=other.**", "shop/Cart", &[]);
-        check("include=shop.**,exclude=shop.Cart", "shop/Cart", &[]);
-    }
-
-    #[test]
-    fn every_choice_is_an_option() {
-        check("include=shop.**,static=false,deprecated=false", "shop/Cart", &["add", "compareTo", "later"]);
-        check("include=shop.**,local-classes=false", "shop/Cart$1", &[]);
-        check(
-            "include=shop.**,visibility=protected",
-            "shop/Cart",
-            &["add", "compareTo", "inherit", "later", "of", "old"],
-        );
-        let private = ["add", "compareTo", "hidden", "inherit", "later", "of", "old", "packaged"];
-        check("include=shop.**,visibility=private", "shop/Cart", &private);
-        let short = ["add", "compareTo", "getItems", "later", "of", "old", "setItems"];
-        check("include=shop.**,min-statements=1", "shop/Cart", &short);
-    }
-
-    #[test]
-    fn methods_that_are_named_need_not_fit() {
-        check("methods=shop.Cart#getItems", "shop/Cart", &["getItems"]);
-        check("methods=shop.Cart#hid*", "shop/Cart", &["hidden"]);
-    }
-
-    #[test]
-    fn all_is_every_method_with_code_of_its_own() {
-        let all = [
-            "<init>",
-            "add",
-            "compareTo",
-            "getItems",
-            "hidden",
-            "inherit",
-            "lambda$later$0",
-            "later",
-            "of",
-            "old",
-            "packaged",
-            "setItems",
-        ];
-        check("include=shop.**,all", "shop/Cart", &all);
-    }
 }

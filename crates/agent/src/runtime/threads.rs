@@ -11,6 +11,7 @@ use reenact_base::Id;
 use reenact_recording::model::{RecordedThread, ThreadNumber};
 
 use crate::ffi::{Jni, Jvmti, JvmtiError, jclass, jfieldID, jobject};
+use crate::probe::token::Token;
 use crate::runtime::sync::locked;
 
 /// Threads that get numbers of their own. There may be millions of virtual ones; all further ones share
@@ -40,7 +41,7 @@ struct Thread {
 #[derive(Debug)]
 struct Call {
     id: u64,
-    token: i32,
+    token: Token,
     dropped_inside: u64,
     /// The number of nested calls that it still accepts; zero for a nested-only call.
     nested_left: u32,
@@ -69,7 +70,7 @@ pub struct Left {
     pub accepting: u32,
     /// Invocations inside of it that must be over too, though nobody saw them end: constructors whose
     /// superclass' constructor threw, beginnings that ran out of stack.
-    pub lost: Vec<i32>,
+    pub lost: Vec<Token>,
 }
 
 /// The fields of `Thread` that are read. They moved over time, so each may be missing.
@@ -161,7 +162,7 @@ impl Threads {
 
     /// Opens an invocation that accepts so many nested calls; returns the one around it. `None` if the thread is
     /// not known.
-    pub fn enter(&self, key: u64, id: u64, token: i32, nested_left: u32) -> Option<Entered> {
+    pub fn enter(&self, key: u64, id: u64, token: Token, nested_left: u32) -> Option<Entered> {
         let mut shard = locked(self.shard(key));
         let thread = shard.get_mut(&key)?;
         let parent = thread.calls.last().map(|call| call.id);

@@ -1,4 +1,4 @@
-//! WrittenHistories: how objects of traced classes were made, and which calls changed them.
+//! Histories: how objects of traced classes were made, and which calls changed them.
 //!
 //! Every object of a traced class is followed from birth. Its constructor gives it a place in a table
 //! (`table`), by identity hash and a weak reference; calls of methods that may change it are compared with what
@@ -22,6 +22,7 @@
 mod arguments;
 mod assigned;
 mod calls;
+mod follow;
 mod habit;
 mod probe;
 mod table;
@@ -31,16 +32,23 @@ mod write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use reenact_wire::options::LogLevel;
+
 use crate::ffi::{Jni, jobject};
 use crate::probe::open::Open;
+use crate::probe::sites::{EventSite, FieldSite};
+use crate::probe::token::{ServiceId, Token};
+use crate::probe::value::{Ended, Value};
+use crate::runtime::messages::say;
+use crate::service::session::Session;
+use crate::service::{Reply, Service};
 use calls::Stacks;
 use probe::OpenCall;
 use table::Table;
 use tidy::DeadObjects;
 
-pub use assigned::assigned;
+pub use follow::Followed;
 pub use habit::Habit;
-pub use probe::{argument, begin, end, enter, initialized, ready};
 pub use table::Tracked;
 pub use write::{TrackedNode, WrittenHistories};
 
@@ -67,7 +75,7 @@ impl Histories {
         Histories {
             table: Table::new(),
             stacks: Stacks::new(),
-            open: Open::new(),
+            open: Open::new(ServiceId::History),
             dead: Mutex::default(),
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
             used: AtomicUsize::new(0),
@@ -86,8 +94,18 @@ impl Histories {
         self.used.load(Ordering::Relaxed)
     }
 
+    /// A constructor's superclass' constructor has returned.
+    pub fn initialized(&self, token: Token) {
+        probe::initialized(self, token);
+    }
+
+    /// A field of an object was written by code that is not a method of the object.
+    pub fn assigned(&self, session: &Session, jni: Jni, object: jobject, site: &FieldSite) {
+        assigned::assigned(session, jni, self, object, site);
+    }
+
     /// Objects without a history for lack of room: those it was not begun for, and those it was lost of.
-    pub fn losses(&self) -> (u64, u64) {
+    fn losses(&self) -> (u64, u64) {
         (self.unbegun.load(Ordering::Relaxed), self.lost.load(Ordering::Relaxed))
     }
 
@@ -113,5 +131,46 @@ impl Histories {
             self.give_back(freed);
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
+    }
+}
+
+impl Service for Histories {
+    type Site = EventSite;
+
+    fn begin(
+        &self,
+        session: &Session,
+        jni: Jni,
+        site: &EventSite,
+        receiver: Option<jobject>,
+    ) -> Option<Token> {
+        match receiver {
+            Some(receiver) => probe::enter(session, jni, self, site, receiver),
+            None => probe::begin(session, jni, self, site),
+        }
+    }
+
+    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value) {
+        probe::argument(session, jni, self, value, token);
+    }
+
+    fn ready(&self, session: &Session, jni: Jni, token: Token) -> Reply {
+        probe::ready(session, jni, self, token);
+        Reply::Proceed
+    }
+
+    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended) {
+        probe::end(session, jni, self, ended, token);
+    }
+
+    /// Looks for objects that are gone.
+    fn tick(&self, _: &Session, jni: Jni) {
+        self.tidy(jni);
+    }
+
+    fn stop(&self, _: &Session, jni: Jni) {
+        let (unbegun, lost) = self.losses();
+        say(LogLevel::Info, format_args!("histories: {unbegun} were not begun, {lost} were lost"));
+        self.clear(jni);
     }
 }

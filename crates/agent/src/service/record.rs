@@ -1,4 +1,116 @@
 //! Recording of calls: which are captured, and how.
 
-pub mod capture;
+mod capture;
+mod cost;
 pub mod sampling;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::ffi::{Jni, jobject};
+use crate::probe::open::Open;
+use crate::probe::sites::CallSite;
+use crate::probe::token::{ServiceId, Token};
+use crate::probe::value::{Ended, Value};
+use crate::runtime::Runtime;
+use crate::service::session::Session;
+use crate::service::{Reply, Service};
+use capture::Invocation;
+use cost::Cost;
+use sampling::Resting;
+
+/// The calls that are being recorded.
+pub struct Record {
+    open: Open<Box<Invocation>>,
+    resting: Resting,
+    cost: Cost,
+    next: AtomicU64,
+    /// The second in which lost invocations were looked for last.
+    tidied: AtomicU64,
+}
+
+impl Record {
+    /// Creates the service, without calls.
+    pub fn new() -> Self {
+        Record {
+            open: Open::new(ServiceId::Record),
+            resting: Resting::default(),
+            cost: Cost::default(),
+            next: AtomicU64::new(1),
+            tidied: AtomicU64::new(0),
+        }
+    }
+
+    /// Writes the invocations that are open as unfinished: the recording ends.
+    pub fn end_unfinished(&self, session: &Session, jni: Jni) {
+        capture::end_unfinished(session, jni);
+    }
+
+    fn next_invocation(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Returns true if lost invocations may be looked for: not more than once a second.
+    fn is_time_to_tidy(&self, now: Duration) -> bool {
+        self.tidied.swap(now.as_secs(), Ordering::Relaxed) != now.as_secs()
+    }
+
+    /// Notes when to arm a resting method again; `cost` is the time that its last capture took.
+    fn rest(&self, runtime: &Runtime, site: &CallSite, cost: Duration) {
+        if let Some(gap) = site.sampler.gap(cost) {
+            self.resting.until(runtime.clock.elapsed() + gap, site.number);
+        }
+    }
+
+    /// Ends the first calls of a method before their number is reached.
+    fn rest_early(&self, runtime: &Runtime, jni: Jni, site: &CallSite, cost: Duration) {
+        if site.sampler.rest() {
+            runtime.arming.set(jni, site.number, 1, false);
+            self.rest(runtime, site, cost);
+        }
+    }
+
+    /// Counts the time that a capture took; lets its method rest early if capturing is over budget and this one was
+    /// expensive.
+    fn charge(&self, runtime: &Runtime, jni: Jni, site: &CallSite, cost: Duration) {
+        self.cost.add(cost);
+        if cost::is_expensive(cost) && self.cost.is_over_budget(runtime.clock.elapsed()) {
+            self.rest_early(runtime, jni, site, cost);
+        }
+    }
+}
+
+impl Service for Record {
+    type Site = CallSite;
+
+    fn begin(&self, session: &Session, jni: Jni, site: &CallSite, _: Option<jobject>) -> Option<Token> {
+        capture::begin(session, jni, site)
+    }
+
+    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value) {
+        capture::argument(session, jni, value, token);
+    }
+
+    fn ready(&self, session: &Session, jni: Jni, token: Token) -> Reply {
+        capture::ready(session, jni, token);
+        Reply::Proceed
+    }
+
+    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended) {
+        capture::end(session, jni, ended, token);
+    }
+
+    /// Arms the methods that have rested enough, for one call each.
+    fn tick(&self, session: &Session, jni: Jni) {
+        let runtime = &session.runtime;
+        for number in self.resting.take_due(runtime.clock.elapsed()) {
+            if runtime.sites.call(number).is_some_and(|site| site.sampler.probe()) {
+                runtime.arming.set(jni, number, 1, true);
+            }
+        }
+    }
+
+    fn stop(&self, session: &Session, jni: Jni) {
+        capture::give_up_all(session, jni);
+    }
+}

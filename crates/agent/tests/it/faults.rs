@@ -162,7 +162,7 @@ fn a_full_disk_costs_the_rest_of_the_recording_alone() {
         assert_eq!((&ran.stdout, ran.code), (&plain, Some(0)), "{}", ran.stderr);
         let said = said(&ran);
         assert!(
-            matches!(said[..], [line] if line.contains("has ended early") && line.contains("the program goes on")),
+            matches!(said[..], [line] if line.contains("has ended early") && line.contains("your program continues")),
             "{said:?}"
         );
         let segments = read_segments(&directory);
@@ -179,7 +179,7 @@ fn a_full_disk_costs_the_rest_of_the_recording_alone() {
     assert!(last_words > 0, "no recording has its end");
 }
 
-/// The disk budget ends the recording in order, says so once, and the subject goes on.
+/// The disk budget ends the recording in order, says so once, and the subject continues.
 #[test]
 fn the_disk_budget_ends_the_recording_in_order() {
     for jdk in jdks() {
@@ -190,7 +190,7 @@ fn the_disk_budget_ends_the_recording_in_order() {
         assert_eq!(recorded.ran.stdout, plain);
         let said = said(&recorded.ran);
         assert!(
-            matches!(said[..], [line] if line.contains("the disk budget is used up") && line.contains("goes on")),
+            matches!(said[..], [line] if line.contains("the disk budget is used up") && line.contains("continues")),
             "{said:?}"
         );
         let mut reader = recorded.reader();

@@ -18,7 +18,7 @@ pub struct Snippet {
     pub(crate) frames: Vec<SnippetFrame>,
 }
 
-/// What the verifier must know at a label: the method's parameters as they were at entry, then
+/// The frame at a label, for the verifier: the method's parameters as they were at entry, then
 /// `locals`, and the stack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SnippetFrame {

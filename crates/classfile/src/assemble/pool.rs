@@ -8,7 +8,7 @@ use crate::mutf8::{self, Mutf8};
 /// Collects constants; equal ones are stored once.
 ///
 /// A pool that outgrows its 65,535 entries gives index 0 from then on and says so in
-/// [`PoolBuilder::is_full`], which whoever writes the class checks once at the end.
+/// [`PoolBuilder::is_full`], which the writer of the class checks once at the end.
 #[derive(Clone, Debug)]
 pub struct PoolBuilder {
     entries: Vec<u8>,

@@ -5,7 +5,7 @@ use crate::bytes::{Cursor, Put};
 use crate::error::{ReadErrorKind, Result};
 
 /// Element values nest (annotations in arrays in annotations); a hostile file nests them deeply
-/// enough to overflow the stack of whoever follows.
+/// enough to overflow the stack of a reader that recurses.
 const MAX_DEPTH: usize = 64;
 
 /// An annotation; pool indices throughout.

@@ -12,7 +12,7 @@ pub struct Frame {
     pub kind: FrameKind,
 }
 
-/// What a frame changes. Encodings with the same meaning are kept apart so that a frame writes back
+/// The change that a frame makes. Encodings with the same meaning are kept apart so that a frame writes back
 /// as it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FrameKind {
@@ -35,7 +35,7 @@ pub enum FrameKind {
     },
 }
 
-/// What the verifier knows of a local variable or stack item. `Long` and `Double` stand for two
+/// The verification type of a local variable or stack item. `Long` and `Double` stand for two
 /// slots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VerificationType {

@@ -8,7 +8,7 @@ use crate::table::{Row, row};
 /// An annotation on a use of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeAnnotation {
-    /// What kind of place is annotated (JVMS tables 4.7.20-A and B).
+    /// The kind of place that is annotated (JVMS tables 4.7.20-A and B).
     pub target_type: u8,
     pub target: TargetInfo,
     /// Which part of a compound type is annotated.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// A part of a byte buffer that is kept alive as long as anybody looks at it: a file that was read
+/// A part of a byte buffer that lives as long as any user of it: a file that was read
 /// or mapped, or the stored bytes of a jar within a jar.
 #[derive(Clone)]
 pub struct SharedBytes {

@@ -9,13 +9,13 @@ use super::{Archive, Container, ContainerError, Options, SharedBytes};
 pub struct Expanded {
     /// Where classes are looked for, first to last.
     pub containers: Vec<Arc<dyn Container>>,
-    /// What could not be read, such as a nested jar that is broken.
+    /// Parts that could not be read, such as a broken nested jar.
     pub problems: Vec<ContainerError>,
 }
 
 /// Turns a jar, a WAR or a Spring Boot jar into the class path that it means.
 ///
-/// - A plain jar is itself. Its `Class-Path` attribute, which names other files, is left to whoever
+/// - A plain jar is itself. Its `Class-Path` attribute, which names other files, is left to the caller that
 ///   can open them; see [`Archive::manifest`].
 /// - A Spring Boot jar is `BOOT-INF/classes/`, then the jars of `BOOT-INF/lib/`, then the rest, which
 ///   is Spring Boot's own loader.
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_plain_jar_is_itself() {
         check(Zip::new().class("a/B.class").class("C.class"), &["a.jar: C a/B"]);
-        // Jars in it are nobody's class path.
+        // Jars in it are not part of a class path.
         check(Zip::new().class("A.class").stored("lib/b.jar", &jar("B.class")), &["a.jar: A"]);
     }
 

@@ -13,7 +13,7 @@ pub struct Manifest {
 pub struct ManifestError {
     /// Line at fault, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Errors in it.
     pub reason: &'static str,
 }
 

@@ -1,6 +1,6 @@
 //! Where class files come from: jars, nested jars, runtime images, directories.
 //!
-//! Nothing here opens a file. A container is made from bytes that somebody else read or mapped
+//! Nothing here opens a file. A container is made from bytes that the caller read or mapped
 //! (`reenact-jvm` does), so that hostile archives can be tested and fuzzed without a disk.
 //!
 //! - [`expand`] turns a jar, a WAR or a Spring Boot jar into the class path that it means.
@@ -71,7 +71,7 @@ pub struct ContainerError {
     pub location: String,
     /// Offset in the container's own bytes.
     pub offset: u64,
-    /// What is wrong, and what was expected.
+    /// The description of the error, with what was expected.
     pub reason: String,
 }
 

@@ -1,4 +1,4 @@
-//! What to read an archive for, and how much of it.
+//! Options of reading archives: the release, and limits.
 
 /// How containers are read.
 #[derive(Clone, Debug, PartialEq, Eq)]

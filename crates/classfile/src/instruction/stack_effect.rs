@@ -13,7 +13,7 @@ pub struct StackEffect {
 }
 
 impl Instruction<'_> {
-    /// What this instruction does to the operand stack when it completes normally.
+    /// Returns the effect of this instruction on the operand stack when it completes normally.
     pub fn stack_effect(&self, pool: &ConstantPool<'_>) -> Result<StackEffect> {
         match *self {
             Instruction::Field { opcode, index } => {

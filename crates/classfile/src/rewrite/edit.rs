@@ -1,4 +1,4 @@
-//! What is to happen to one method.
+//! The edits of one method.
 
 use crate::assemble::Snippet;
 use crate::attribute::{Code, VerificationType};

@@ -16,7 +16,7 @@ use crate::instruction::{Instruction, Opcode};
 /// ones need a thousandth of it; a hostile one could ask for minutes.
 const MAX_WORK: usize = 1 << 28;
 
-/// What is known of `this` at each instruction of a constructor.
+/// Whether `this` is initialized at each instruction of a constructor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Initialization {
     calls: Vec<u32>,
@@ -66,7 +66,7 @@ fn initialized_ranges(seen: &[Seen], starts: &[u32], length: u32) -> Vec<(u32, u
     ranges
 }
 
-/// What reached an instruction so far. "Not yet" wins where both do.
+/// The state of `this` on the paths to an instruction so far. "Not yet" wins over "initialized".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Seen {
     Never,

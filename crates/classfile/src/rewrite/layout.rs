@@ -28,7 +28,7 @@ pub(super) struct Insertions<'e> {
     next: [usize; 3],
 }
 
-/// What surrounds one instruction.
+/// The code that surrounds one instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'i> {
     pub before: &'i [(u32, SnippetId)],
@@ -59,7 +59,7 @@ impl<'e> Insertions<'e> {
         self.next = [0; 3];
     }
 
-    /// What surrounds the instruction at `pc`; pcs must be asked for in order.
+    /// Returns the code that surrounds the instruction at `pc`; pcs must be requested in ascending order.
     pub fn at(&mut self, pc: u32, opcode: Opcode) -> Around<'_> {
         let [before, after, replace] = &mut self.next;
         let replaced = advance(&self.replace, replace, pc);

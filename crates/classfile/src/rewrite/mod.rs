@@ -5,7 +5,7 @@
 //! the method's own descriptor (at entry, and in the handler at exceptional exit). So no class
 //! hierarchy is needed, which an agent inside a loading JVM does not have.
 //!
-//! What would pass a limit of the JVM is left as it was and counted: a method whose code would
+//! Code that would exceed a limit of the JVM is left unchanged and counted: a method whose code would
 //! outgrow 65,535 bytes or whose jumps would outgrow 16 bits, a class without room for constants.
 //!
 //! ```

@@ -395,7 +395,7 @@ fn debugging_tables_and_type_annotations_move_with_the_code() {
     }
 }
 
-/// What the tables of `Notes.annotated` say, with each pc replaced by the instruction that stands
+/// The tables of `Notes.annotated`, with each pc replaced by the instruction that stands
 /// there, `skip` bytes of inserted code passed over.
 fn described(bytes: &[u8], skip: u32) -> Vec<String> {
     let class = ClassFile::parse(bytes).unwrap();

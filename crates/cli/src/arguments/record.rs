@@ -42,6 +42,14 @@ pub struct Record {
     #[arg(long, conflicts_with = "command")]
     pub print: bool,
 
+    /// Print the probe plan of the command as text, without running it
+    #[arg(long, requires = "command", conflicts_with_all = ["attach", "detach", "print"])]
+    pub print_plan: bool,
+
+    /// End captures at fields that the recorded method cannot reach; needs a command `java …`
+    #[arg(long)]
+    frontiers: bool,
+
     /// Write what was recorded as JSON; see docs/formats/record.md
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
@@ -60,7 +68,7 @@ impl Record {
         if trace_auto || is_word("none") {
             agent.trace.clear();
         }
-        Options { agent, out: self.out.clone(), force: self.force, trace_auto }
+        Options { agent, out: self.out.clone(), force: self.force, trace_auto, frontiers: self.frontiers }
     }
 }
 

@@ -131,7 +131,7 @@ fn a_java_program_is_recorded_and_otherwise_as_it_was() {
         let (own, ours) = messages.split_once('\n').unwrap();
         assert_eq!(own, "bye");
         // The second call has the shape of the first.
-        assert!(ours.starts_with("reenact: recorded "), "{ours}");
+        assert!(ours.starts_with("reenact: probe plan: 2 methods of 1 class\nreenact: recorded "), "{ours}");
         assert!(ours.contains(" of 2 methods in recording ("), "{ours}");
         assert!(ours.ends_with("; reenact inspect recording\n"), "{ours}");
         assert!(here.path().join("recording/segment-00000.rnrec").is_file());

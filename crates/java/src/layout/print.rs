@@ -8,7 +8,7 @@ enum Mode {
     Broken,
 }
 
-/// What is still to be written, innermost last.
+/// The documents still to be written, innermost last.
 #[derive(Clone, Copy)]
 enum Todo<'a> {
     Doc(&'a Doc),

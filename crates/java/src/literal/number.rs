@@ -54,7 +54,7 @@ pub(crate) fn long(value: i64) -> Number {
 }
 
 pub(crate) fn float(bits: u32) -> Number {
-    /// What `Float.NaN` is on every JVM; other NaNs have a payload or a sign.
+    /// The bits of `Float.NaN` on every JVM; other NaNs have a payload or a sign.
     const NAN: u32 = 0x7fc0_0000;
     let value = f32::from_bits(bits);
     match value {
@@ -69,7 +69,7 @@ pub(crate) fn float(bits: u32) -> Number {
 }
 
 pub(crate) fn double(bits: u64) -> Number {
-    /// What `Double.NaN` is on every JVM; other NaNs have a payload or a sign.
+    /// The bits of `Double.NaN` on every JVM; other NaNs have a payload or a sign.
     const NAN: u64 = 0x7ff8_0000_0000_0000;
     let value = f64::from_bits(bits);
     match value {

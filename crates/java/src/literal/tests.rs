@@ -13,7 +13,7 @@ fn literal(content: &str) -> String {
     }
 }
 
-/// What is there to be read stays, and what ends a literal, or acts on an editor, is escaped.
+/// Readable characters stay; characters that end a literal, or that editors interpret, are escaped.
 #[test]
 fn strings_are_escaped() {
     for (content, expected) in [

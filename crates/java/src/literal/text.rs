@@ -66,7 +66,7 @@ pub(crate) fn literal(units: &[u16], ascii: bool) -> String {
 
 /// The literals that a string is cut into so that none is wider than a line has room for.
 fn sum(units: &[u16], style: &Style) -> Vec<String> {
-    // What stands before a literal is not known here; it mostly takes less than this.
+    // The text before a literal is not known here; it is mostly shorter than this.
     let room = style.width.saturating_sub(30).max(20);
     let whole = literal(units, style.ascii);
     if crate::layout::columns(&whole) <= room + 10 {

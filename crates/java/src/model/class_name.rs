@@ -75,7 +75,7 @@ impl fmt::Display for ClassName {
 mod tests {
     use super::*;
 
-    /// A dollar is part of a name until somebody who has read `InnerClasses` says otherwise.
+    /// A dollar is part of the name, unless a caller that has read `InnerClasses` splits it.
     #[test]
     fn dollars_are_not_nesting() {
         let odd = ClassName::top_level("a/b/Odd$Name");

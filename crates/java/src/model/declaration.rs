@@ -31,7 +31,7 @@ pub struct ClassDeclaration {
     pub name: String,
     pub type_parameters: Vec<TypeParameter>,
     pub extends: Option<Type>,
-    /// What it implements; of an interface, what it extends.
+    /// The interfaces that it implements or, if it is an interface, extends.
     pub interfaces: Vec<Type>,
     pub members: Vec<Member>,
 }
@@ -117,7 +117,7 @@ pub struct Annotation {
     pub elements: Vec<(String, ElementValue)>,
 }
 
-/// What an annotation's element can hold.
+/// The value of an annotation's element.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ElementValue {
     Expression(Expression),

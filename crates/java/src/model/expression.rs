@@ -88,7 +88,7 @@ pub struct Call {
     pub arguments: Vec<Expression>,
 }
 
-/// What a method is called on.
+/// The receiver of a method call.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Target {
     /// A method of the class around, `name(…)`. With the name `super` or `this` it calls a constructor.

@@ -27,7 +27,7 @@ pub enum Type {
     Var,
 }
 
-/// What stands between angle brackets.
+/// A type argument, between angle brackets.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeArgument {
     Type(Type),

@@ -1,4 +1,4 @@
-//! What Java takes as a name.
+//! Valid identifiers of Java.
 
 /// Words that some release from 8 to 25 does not take as an identifier (JLS 3.9), literals included.
 const RESERVED: &[&str] = &[

@@ -120,7 +120,7 @@ pub fn from_text(text: &str) -> Option<String> {
 /// The same for classes: `PascalCase`.
 pub fn class_from_text(text: &str) -> Option<String> {
     let name = from_text(text)?;
-    // What a trailing word avoided is no reserved word with a capital.
+    // With a capital it is not a reserved word, so it needs no trailing word.
     let plain = name.strip_suffix("Case").filter(|plain| !is_identifier(plain)).unwrap_or(&name);
     Some(capitalized(plain))
 }

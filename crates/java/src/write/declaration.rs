@@ -176,7 +176,7 @@ impl Writer<'_> {
         Doc::Concat(docs)
     }
 
-    /// What stands above a declaration, each on lines of its own.
+    /// Writes comments and annotations above a declaration, each on lines of its own.
     pub(super) fn above(&mut self, javadoc: &Option<String>, annotations: &[Annotation]) -> Vec<Doc> {
         let mut lines = javadoc.as_deref().map(|text| self.javadoc(text)).unwrap_or_default();
         lines.extend(annotations.iter().map(|annotation| self.annotation(annotation)));

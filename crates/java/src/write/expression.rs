@@ -67,7 +67,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What stands behind an equals sign, the space before it included.
+    /// Writes the value after an equals sign, with the space before it.
     pub(super) fn assigned(&mut self, value: &Expression) -> Doc {
         let doc = self.expression(value);
         if holds_lines(value) || is_long_chain(value) || self.is_text_block(value) {

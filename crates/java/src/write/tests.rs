@@ -1,4 +1,4 @@
-//! What the writer makes of trees, as a reader sees it.
+//! The text that the writer produces for trees.
 
 mod colleague;
 mod imports;

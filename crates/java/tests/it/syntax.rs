@@ -1,4 +1,4 @@
-//! What the writer knows of the language is what javac knows: every construct compiles, and does what its tree
+//! The writer agrees with javac on the language: every construct compiles, and does what its tree
 //! says.
 
 use crate::support::{check_on_every_jdk, check_unit_on_every_jdk, class, main_class, print};

@@ -64,7 +64,7 @@ impl Documents {
         documents
     }
 
-    /// What a document of the subject imports configures the subject, wherever it lies.
+    /// Documents that a document of the subject imports configure the subject, wherever they lie.
     fn follow_imports(&mut self, named: &[String], findings: &mut Vec<Finding>) {
         let own = (0..self.documents.len()).filter(|&at| self.documents[at].is_own);
         let mut todo: VecDeque<usize> = own.collect();

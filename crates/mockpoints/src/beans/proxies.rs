@@ -115,7 +115,7 @@ impl Finder<'_, '_> {
         mentions
     }
 
-    /// What a setter is given, or what a factory method makes: its result, or what its result is generic in.
+    /// Returns the type that a setter takes or a factory method makes: its result, or the type argument of its result.
     fn given_or_made(&self, method: MethodId) -> Vec<String> {
         let view = self.world.view(method);
         let Some(descriptor) = view.parsed_descriptor() else { return Vec::new() };
@@ -134,14 +134,14 @@ impl Finder<'_, '_> {
     /// The methods of the subject with one of these calls, and the interfaces whose classes the calls are given.
     pub(super) fn given_to(&self, calls: &[CallPattern]) -> Vec<(MethodId, Vec<String>)> {
         let mut references = self.scope.references.iter();
-        // Mostly there is none, and nobody needs to be looked at.
+        // Mostly there is none, and no class needs to be searched.
         if calls.is_empty() || !references.any(|call| self.matcher.is_one_of(call, calls)) {
             return Vec::new();
         }
         self.scope.methods.iter().filter_map(|&method| self.given_in(method, calls)).collect()
     }
 
-    /// The same of whoever makes such a call, in libraries too.
+    /// The same for callers of such methods, in libraries too.
     pub(super) fn given_anywhere(&self, calls: &[CallPattern]) -> Vec<(MethodId, Vec<String>)> {
         let mut given = self.given_to(calls);
         for call in calls {

@@ -8,16 +8,16 @@ use super::{Finder, Proxied, classes};
 use crate::catalog::XmlRole;
 use crate::xml::Element;
 
-/// What is offered to all programs of the JVM.
+/// A service that is offered to all programs of the JVM.
 struct Service {
     /// Internal name.
     interface: String,
-    /// What tells it from others of the same interface, if it is known.
+    /// The key that distinguishes it from others of the same interface, if it is known.
     unique: Option<String>,
     implementation: ClassId,
 }
 
-/// What a program wants of others.
+/// A reference of a program to a service of another.
 struct Reference {
     interface: String,
     unique: Option<String>,
@@ -53,7 +53,7 @@ impl Finder<'_, '_> {
             return;
         }
         let declared = self.world.class_id(interface);
-        // What the JDK declares is told by the catalogs.
+        // The catalogs model the JDK.
         if declared.is_some_and(|declared| self.world.view(declared).is_platform()) {
             return;
         }
@@ -100,7 +100,7 @@ impl Finder<'_, '_> {
             });
         }
         for row in &self.catalog.proximal {
-            // What others refer to is their business, unless the subject inherits from them.
+            // References of others do not count, unless the subject inherits from them.
             let concerns = |holder: ClassId| {
                 let below = self.world.subtypes(holder).iter();
                 self.scope.is_own(holder) || below.copied().any(|below| self.scope.is_own(below))
@@ -260,7 +260,7 @@ fn implementations(reference: &Reference, services: &[Service]) -> Vec<ClassId> 
     of(&|service| reference.unique.is_none() || service.unique.is_none())
 }
 
-/// What a setting says is not known.
+/// The value of a setting is not known.
 fn unique(given: Option<&str>) -> Option<String> {
     let given = given.unwrap_or_default().trim();
     (!given.contains("${")).then(|| given.to_owned())

@@ -1,4 +1,4 @@
-//! What calls do with what they are given: of code that is looked into, of sources, and of libraries.
+//! Flows of calls: of analysed code, of sources, and of libraries.
 
 use reenact_base::Id;
 use reenact_classfile::{FieldType, MethodDescriptor, Mutf8};
@@ -41,11 +41,11 @@ impl Making<'_, '_> {
         });
     }
 
-    /// The analysed code that a call runs, and whether there is no other.
+    /// Returns the analysed target of a call, and whether no other code may run.
     pub(super) fn target(&self, kind: CallKind, reference: MethodRefId) -> Option<(Target, bool)> {
         let scope = self.lowering.scope;
         let called = self.lowering.called.get(reference);
-        // Whatever the JDK declares may be done by anybody. What a function object does is in the object.
+        // A method that the JDK declares may have any implementation. The flows of a function object are in the object.
         if called.is(CalledFlags::PLATFORM) {
             return None;
         }
@@ -59,7 +59,7 @@ impl Making<'_, '_> {
         scope.analysed.contains(target).then_some((Target::One(target), true))
     }
 
-    /// The source that a call is here.
+    /// Returns the source that a call is in this method.
     pub(super) fn source(
         &self,
         called: &Called,
@@ -77,8 +77,8 @@ impl Making<'_, '_> {
         counts.then_some(source)
     }
 
-    /// Whether a class is the subject's own and has the method from elsewhere, with all below it. Of what `Object`
-    /// declares code names `Object`, so that the receiver must be looked at (JLS 13.1).
+    /// Returns whether a class is the subject's own and inherits the method, as all its subclasses do. Code references
+    /// the methods of `Object` by `Object`, so that the receiver decides (JLS 13.1).
     pub(super) fn is_inherited(&self, reference: MethodRefId, class: Option<ClassId>) -> bool {
         let scope = self.lowering.scope;
         let Ok(resolved) = scope.world.resolved_method(reference) else { return false };
@@ -90,13 +90,13 @@ impl Making<'_, '_> {
             })
     }
 
-    /// Whether what runs in place of a method still tells the identity alone: an enum's hash code is `Object`'s.
+    /// Returns whether the selected method still depends on identity alone: an enum's hash code is `Object`'s.
     fn is_identity(&self, resolved: MethodId, selected: MethodId) -> bool {
         let view = self.lowering.scope.world.view(selected);
         selected == resolved || view.class().name() == "java/lang/Enum" && view.name() == "hashCode"
     }
 
-    /// The class that a value is declared to be of, as far as the code around it says.
+    /// Returns the declared class of a value, as far as the surrounding code shows it.
     fn static_class(&self, value: ValueId) -> Option<ClassId> {
         let world = self.lowering.scope.world;
         let named = |name: Option<Mutf8<'_>>| world.class_id(&name?.to_str());
@@ -123,7 +123,7 @@ impl Making<'_, '_> {
         }
     }
 
-    /// Whether all that an object of here holds is replaced before anybody looks at it.
+    /// Returns whether the contents of an object are replaced before any use.
     fn is_replaced(&self, value: ValueId, pc: u16) -> bool {
         let called = self.lowering.called;
         is_replaced(self.body, value, pc, |reference| {
@@ -131,15 +131,14 @@ impl Making<'_, '_> {
         })
     }
 
-    /// Whether a source is a library's method that is the point itself. A constructor must run, and is none.
+    /// Returns whether a source is a library's method that is the point itself. A constructor must run, and is not.
     fn is_point_itself(&self, called: &Called) -> bool {
         let catalog = self.lowering.catalog;
         !called.is(CalledFlags::CONSTRUCTOR)
             && called.verdict.source.is_some_and(|source| catalog.sources[usize::from(source)].direct)
     }
 
-    /// Whether an object comes from a call or an allocation in this very code, so that it is known what it
-    /// carries.
+    /// Returns whether an object comes from a call or an allocation in this method, so that its taint is known.
     fn is_made_here(&self, value: ValueId) -> bool {
         match self.body.value(value).definition {
             Definition::Instruction(id) => {
@@ -177,18 +176,18 @@ impl Making<'_, '_> {
                 || called.outside.is_some()
                 || proxied(lowering.scope, lowering.wiring, self.caller, kind, reference).is_some())
         {
-            // It is a point itself, or its caller is one: nothing comes of it that replay does not know.
+            // It is a point itself, or its caller is one: replay knows its result.
             return;
         }
         let receiver = (kind != CallKind::Static).then(|| operands.first().copied()).flatten();
-        let told = if called.is(CalledFlags::CONSTRUCTOR) { receiver } else { result };
+        let result_or_receiver = if called.is(CalledFlags::CONSTRUCTOR) { receiver } else { result };
         if let Some(source) = self.source(called, reference, receiver)
-            && !told.is_some_and(|told| self.is_replaced(told, pc))
+            && !result_or_receiver.is_some_and(|result_or_receiver| self.is_replaced(result_or_receiver, pc))
         {
             let row = &lowering.catalog.sources[usize::from(source)];
             if self.is_own && decides_by_failing(lowering.scope.world, self.body, reference, pc) {
                 let branch = |value: ValueId| Sink { kind: SinkKind::Branch, value: v(value), pc };
-                self.skeleton.sinks.extend(told.map(branch));
+                self.skeleton.sinks.extend(result_or_receiver.map(branch));
             }
             let receiver_field = receiver.filter(|_| row.by_receiver).and_then(|value| self.field_of(value));
             let mut origin = |value: ValueId, in_contents| {
@@ -215,8 +214,8 @@ impl Making<'_, '_> {
         self.library(called, receiver, operands, result, pc);
     }
 
-    /// A method whose code is not looked into: its result has something of all that it is given, and so has its
-    /// receiver, if it may take it in.
+    /// Adds the flows of a method whose code is not analysed: from all arguments to its result, and to its receiver if it
+    /// may store them.
     fn library(
         &mut self,
         called: &Called,
@@ -229,7 +228,7 @@ impl Making<'_, '_> {
         let verdict = called.verdict;
         let given = &operands[usize::from(receiver.is_some()).min(operands.len())..];
         if let Some(receiver) = receiver {
-            // Nothing comes into a collection by a condition on what is to go: that decides, as a branch does.
+            // A condition on the elements to remove is not stored into the collection: it decides, as a branch does.
             let takes_in = called.is(CalledFlags::CONSTRUCTOR)
                 || !verdict.has(VerdictFlags::IMMUTABLE)
                     && called.name != Name::RemoveIf
@@ -257,7 +256,7 @@ impl Making<'_, '_> {
         } else if verdict.has(VerdictFlags::MUTATES) {
             given.iter().for_each(|&argument| self.mutation(argument, false, pc));
         }
-        // Arrays are filled, and so is what a static method without a result is given.
+        // Arrays are filled, and so are the arguments of a static method without a result.
         let fills_arrays = result.is_none() || called.suggests(Convention::FILLS_ARRAYS);
         let fills_objects = receiver.is_none()
             && !called.suggests(Convention::CHECKS_ARGUMENTS)
@@ -271,7 +270,7 @@ impl Making<'_, '_> {
         self.callbacks(called.name, operands, pc);
     }
 
-    /// Function objects that are made here and handed to a library: it calls them with what else it has.
+    /// Adds calls of function objects that are created here and passed to a library: it calls them with its own values.
     fn callbacks(&mut self, name: Name, operands: &[ValueId], pc: u16) {
         for (position, &operand) in operands.iter().enumerate() {
             let Some(instruction) = self.body.definition(operand) else { continue };
@@ -285,17 +284,17 @@ impl Making<'_, '_> {
             let parameters =
                 MethodDescriptor::parse(world.text(pair.descriptor)).map_or(0, |d| d.parameters().count());
             let all = parameters + usize::from(kind != CallKind::Static);
-            // One value for whatever the library has.
-            let whatever = (self.skeleton.pcs.len() - self.values_start) as V;
+            // One value for all values of the library.
+            let library_value = (self.skeleton.pcs.len() - self.values_start) as V;
             self.skeleton.pcs.push(pc);
-            // What is not there yet is made of the key alone, whatever else the map holds.
+            // An absent value is computed from the key alone, not from other contents of the map.
             let makes_absent = usize::from(name == Name::ComputeIfAbsent);
             let others = operands.iter().enumerate().skip(makes_absent);
             for (_, &other) in others.filter(|&(other, _)| other != position) {
-                self.skeleton.copies.push((v(other), whatever));
+                self.skeleton.copies.push((v(other), library_value));
             }
             let rest = all.saturating_sub(captured.len());
-            let arguments = captured.into_iter().chain(std::iter::repeat_n(whatever, rest));
+            let arguments = captured.into_iter().chain(std::iter::repeat_n(library_value, rest));
             self.push_call(target, Shape::Callback, arguments.collect::<Vec<_>>().into_iter(), None, pc);
         }
     }

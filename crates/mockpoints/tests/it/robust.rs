@@ -1,4 +1,4 @@
-//! What is malformed, missing or absurd must not keep the rest from being found.
+//! Malformed, missing or absurd input does not prevent the analysis of the rest.
 
 use crate::support::{Files, Subject};
 use reenact_mockpoints::{Analysis, Catalog, analyze};

@@ -1,39 +1,37 @@
-//! `--trace auto`: which classes to follow, found out from the class path of a command before it runs.
+//! `--trace auto`: the classes whose histories are kept, chosen from the class path of a command before it runs.
 //!
-//! Followed are included classes whose code does not say how their objects come into their states
-//! ([`Planner::is_unexplained`]), and the classes above those, whose methods change them as well.
+//! Chosen are included classes whose code does not show how their objects come into their states
+//! ([`Planner::is_unexplained`]), and their superclasses, whose methods change them as well.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::fmt;
-use std::fs;
-use std::io;
 
-use reenact_classfile::container;
-use reenact_host::Scratch;
-use reenact_jvm::Jdk;
-use reenact_jvm::class_path::{ClassPath, open_jdk};
-use reenact_jvm::launcher::{Launch, Main};
+use reenact_base::name::InternalName;
 use reenact_rebuild::Planner;
-use reenact_wire::plan::ProbePlan;
 use reenact_wire::{AgentOptions, ClassPattern};
-use reenact_world::{ClassId, Depth, World};
+use reenact_world::{ClassId, World};
 
-use super::command::Subject;
-use crate::{Progress, doctor};
+use super::plan::NoPlan;
 
-/// Bytes of patterns on the JVM's command line, where Linux allows 128 KiB for one argument.
-const LONGEST: usize = 16 << 10;
-
-/// Why nothing is followed.
+/// The reason for which no histories are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoChoice {
     /// The command is not `java` with a class path that can be seen.
     NoClassPath,
     /// There is no JDK to read the classes against.
     NoJdk,
-    /// A plan says what is followed.
+    /// The given plan lists the classes.
     Planned,
+}
+
+impl From<NoPlan> for NoChoice {
+    fn from(why: NoPlan) -> Self {
+        match why {
+            NoPlan::NoClassPath => NoChoice::NoClassPath,
+            NoPlan::NoJdk => NoChoice::NoJdk,
+            NoPlan::Given => NoChoice::Planned,
+        }
+    }
 }
 
 impl fmt::Display for NoChoice {
@@ -44,74 +42,21 @@ impl fmt::Display for NoChoice {
                  classes instead, as in --trace 'com.acme.**')"
             }
             NoChoice::NoJdk => "--trace auto found no JDK to read classes with; nothing is traced (set JAVA_HOME)",
-            NoChoice::Planned => "--trace auto and --plan: the plan says what is traced",
+            NoChoice::Planned => "--trace auto has no effect with --plan: the plan lists the traced classes",
         })
     }
 }
 
-/// Classes to follow.
+/// Classes whose histories are kept.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choice {
     pub patterns: Vec<ClassPattern>,
-    /// Included classes that were looked at.
+    /// The number of included classes.
     pub looked_at: usize,
 }
 
-/// Chooses classes of the command's class path.
-pub fn choose(subject: &Subject, agent: &AgentOptions, progress: &dyn Progress) -> Result<Choice, NoChoice> {
-    if agent.plan.is_some() {
-        return Err(NoChoice::Planned);
-    }
-    let launch = subject.launch().ok_or(NoChoice::NoClassPath)?;
-    let class_path = class_path(&launch).ok_or(NoChoice::NoClassPath)?;
-    choose_from(&class_path, agent, progress)
-}
-
-/// Chooses classes of a class path.
-pub fn choose_from(
-    class_path: &ClassPath,
-    agent: &AgentOptions,
-    progress: &dyn Progress,
-) -> Result<Choice, NoChoice> {
-    let jdk = Jdk::find(doctor::OLDEST_JDK).map_err(|_| NoChoice::NoJdk)?;
-    let reading = container::Options::for_release(jdk.version.feature as u16);
-    let mut containers = open_jdk(&jdk, &reading).map_err(|_| NoChoice::NoJdk)?.containers;
-    let platform = containers.len();
-    containers.extend(class_path.open(&reading).containers);
-    let classes: usize = containers.iter().map(|container| container.classes().len()).sum();
-    progress.step(&format!("reading {classes} classes"));
-    let (world, _) = World::build(&containers, reenact_world::Options { depth: Depth::Code, platform });
-    Ok(among(&world, agent, jdk.version.feature))
-}
-
-/// Puts a choice that is too long for a command line into a plan, which lives as long as what this gives.
-pub fn hand_over(agent: &mut AgentOptions) -> io::Result<Option<Scratch>> {
-    let length: usize = agent.trace.iter().map(|pattern| pattern.to_string().len() + 1).sum();
-    if length <= LONGEST {
-        return Ok(None);
-    }
-    let scratch = Scratch::new("reenact-plan-")?;
-    let path = scratch.path().join("trace.plan");
-    fs::write(&path, ProbePlan::from_options(agent).encode())?;
-    let not_text = |_| io::Error::other("the path of the temporary directory is not UTF-8");
-    agent.plan = Some(path.into_os_string().into_string().map_err(not_text)?);
-    agent.trace.clear();
-    Ok(Some(scratch))
-}
-
-/// The class path as `java` will have it.
-fn class_path(launch: &Launch) -> Option<ClassPath> {
-    match launch.main.as_ref()? {
-        Main::Jar(jar) => Some([jar].into_iter().collect()),
-        Main::Class(_) => {
-            let given = launch.class_path.clone().or_else(|| env::var_os("CLASSPATH"));
-            Some(ClassPath::parse(given.unwrap_or_default()))
-        }
-        Main::Module(_) | Main::Source(_) => None,
-    }
-}
-
-fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
+/// Chooses among the included classes of a program.
+pub fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
     let planner = Planner::new(world, reenact_rebuild::Options::new(release.min(255) as u8));
     let is_included = |class: ClassId| {
         let name = world.view(class).name();
@@ -128,10 +73,10 @@ fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
         chosen.extend(
             std::iter::once(class)
                 .chain(above)
-                .map(|class| world.view(class).name().to_str().replace('/', ".")),
+                .map(|class| InternalName::new(world.view(class).name().to_str()).to_binary().into_string()),
         );
     }
-    // A name that is no pattern is one that no source can spell.
+    // A name that is not a pattern cannot occur in Java source.
     let patterns = chosen.iter().filter_map(|name| name.parse().ok()).collect();
     Choice { patterns, looked_at: own.len() }
 }
@@ -141,7 +86,9 @@ mod tests {
     use super::*;
     use std::ffi::OsString;
 
-    use super::super::command::Way;
+    use super::super::Options;
+    use super::super::command::{Subject, Way};
+    use super::super::plan::of_command;
     use reenact_testkit::{Fixture, jdk};
 
     /// Runs the choice over a compiled program.
@@ -152,8 +99,9 @@ mod tests {
         let mut agent = AgentOptions::default();
         agent.set("include", include).unwrap();
         agent.set("exclude", exclude).unwrap();
-        let choice = choose(&subject, &agent, &()).unwrap();
-        choice.patterns.iter().map(ToString::to_string).collect()
+        let options = Options { agent, trace_auto: true, ..Options::default() };
+        let planned = of_command(&options, &subject, &()).unwrap();
+        planned.options.agent.trace.iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -184,29 +132,5 @@ mod tests {
         "#;
         assert_eq!(chosen(source, "p.**", ""), ["p.Counter", "p.Hidden", "p.Machine", "p.Press", "p.Sum"]);
         assert_eq!(chosen(source, "**", "p.**"), ["q.Counter"]);
-    }
-
-    #[test]
-    fn a_long_choice_goes_into_a_plan() {
-        let mut agent = AgentOptions::default();
-        agent.set("include", "p.**").unwrap();
-        agent.trace = vec!["p.A".parse().unwrap()];
-        assert!(hand_over(&mut agent).unwrap().is_none() && agent.plan.is_none());
-        agent.trace = (0..2000).map(|n| format!("p.some.long.name.Class{n}").parse().unwrap()).collect();
-        let scratch = hand_over(&mut agent).unwrap();
-        let bytes = fs::read(agent.plan.as_ref().unwrap()).unwrap();
-        let plan = reenact_wire::plan::Plan::read(bytes).unwrap();
-        assert!(plan.traces(b"p/some/long/name/Class1999") && !plan.traces(b"p/A"));
-        assert!(plan.rules().concern(b"p/A") && agent.trace.is_empty());
-        drop(scratch);
-    }
-
-    #[test]
-    fn a_script_and_a_plan_are_told_apart_from_java() {
-        let subject = Subject { program: "mvn".into(), arguments: Vec::new(), way: Way::Environment };
-        let mut agent = AgentOptions::default();
-        assert_eq!(choose(&subject, &agent, &()).unwrap_err(), NoChoice::NoClassPath);
-        agent.set("plan", "some.plan").unwrap();
-        assert_eq!(choose(&subject, &agent, &()).unwrap_err(), NoChoice::Planned);
     }
 }

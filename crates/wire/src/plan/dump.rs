@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::Probes;
+use reenact_base::name::InternalName;
+
 use super::read::Plan;
+use super::{PointKind, Probes};
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,14 +37,14 @@ impl fmt::Display for Plan {
         }
         list(f, "redact", &self.redaction().names)?;
         for field in &self.redaction().fields {
-            writeln!(f, "redact {}#{}", field.class.replace('/', "."), field.name)?;
+            writeln!(f, "redact {}#{}", InternalName::new(&field.class).to_binary(), field.name)?;
         }
         list(f, "except", &self.redaction().except)?;
         if !self.redaction().looks {
             writeln!(f, "texts as they look")?;
         }
         for class in self.classes() {
-            writeln!(f, "class {}", class.name().replace('/', "."))?;
+            writeln!(f, "class {}", InternalName::new(class.name()).to_binary())?;
             for method in class.methods() {
                 write!(f, "  {}{}", method.name(), method.descriptor())?;
                 write_probes(f, method.probes())?;
@@ -51,9 +53,14 @@ impl fmt::Display for Plan {
                 }
                 writeln!(f)?;
                 for (class, name) in method.frontier().iter().flat_map(|frontier| frontier.fields()) {
-                    writeln!(f, "    reaches {}#{name}", class.replace('/', "."))?;
+                    writeln!(f, "    reaches {}#{name}", InternalName::new(class).to_binary())?;
                 }
             }
+        }
+        for point in self.points() {
+            let class = InternalName::new(point.class()).to_binary();
+            let kind = point.kind().map_or("unknown", PointKind::word);
+            writeln!(f, "point {class}#{}{} {kind}", point.name(), point.descriptor())?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::layout::*;
-use super::{FieldName, ProbePlan};
+use super::{FieldName, PointPlan, ProbePlan};
 use crate::bytes::{put_text, put_varint};
 use crate::checksum::Crc32;
 use crate::options::Visibility;
@@ -28,6 +28,7 @@ impl ProbePlan {
             (PARAMETERS, tables.parameters),
             (FRONTIERS, tables.frontiers),
             (FIELDS, tables.fields),
+            (POINTS, self.point_rows(&strings)),
             (SETTINGS, self.settings()),
         ]
     }
@@ -44,7 +45,20 @@ impl ProbePlan {
                 strings.extend(fields.flat_map(|field| [field.class.as_str(), field.name.as_str()]));
             }
         }
+        for PointPlan { class, name, descriptor, .. } in &self.points {
+            strings.extend([class.as_str(), name.as_str(), descriptor.as_str()]);
+        }
         strings.into_iter().zip(0..).collect()
+    }
+
+    fn point_rows(&self, strings: &BTreeMap<&str, u32>) -> Vec<u8> {
+        let mut rows = Vec::new();
+        for point in &self.points {
+            let text = [&point.class, &point.name, &point.descriptor];
+            let text = text.map(|text| strings.get(text.as_str()).copied().unwrap_or_default());
+            put_row(&mut rows, &[text[0], text[1], text[2], point.kind.number()]);
+        }
+        rows
     }
 
     fn settings(&self) -> Vec<u8> {

@@ -5,7 +5,7 @@ pub const MAGIC: [u8; 8] = *b"RNPLAN\r\n";
 /// Raised when old readers would misread.
 pub const MAJOR: u16 = 1;
 /// Raised when something was added that old readers may ignore.
-pub const MINOR: u16 = 2;
+pub const MINOR: u16 = 3;
 
 /// Magic, major, minor, length, checksum, number of sections.
 pub const HEADER: usize = 24;
@@ -23,6 +23,8 @@ pub const PARAMETERS: u32 = 4;
 pub const FRONTIERS: u32 = 5;
 pub const FIELDS: u32 = 6;
 pub const SETTINGS: u32 = 7;
+/// Since version 1.3.
+pub const POINTS: u32 = 8;
 
 /// Name, first method, number of methods.
 pub const CLASS_ROW: usize = 12;
@@ -32,6 +34,8 @@ pub const METHOD_ROW: usize = 24;
 pub const FRONTIER_ROW: usize = 8;
 /// Class, name.
 pub const FIELD_ROW: usize = 8;
+/// Class, name, descriptor, kind.
+pub const POINT_ROW: usize = 16;
 /// The frontier of methods that may reach everything.
 pub const NO_FRONTIER: u32 = u32::MAX;
 

@@ -14,7 +14,7 @@ use crate::pattern::ClassPattern;
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(super) bytes: Box<[u8]>,
-    pub(super) tables: [Extent; 6],
+    pub(super) tables: [Extent; 7],
     /// Where the strings' text starts.
     pub(super) text: usize,
     source: String,
@@ -75,7 +75,7 @@ impl Plan {
         let bytes = bytes.into();
         let sections = sections(&bytes)?;
         let find = |kind| sections.iter().find(|(k, _)| *k == kind).map(|(_, extent)| *extent);
-        let tables = [STRINGS, CLASSES, METHODS, PARAMETERS, FRONTIERS, FIELDS]
+        let tables = [STRINGS, CLASSES, METHODS, PARAMETERS, FRONTIERS, FIELDS, POINTS]
             .map(|kind| find(kind).unwrap_or_default());
         let settings = find(SETTINGS).ok_or_else(|| malformed("it has no settings"))?;
         let settings = Settings::read(&bytes[settings.offset..settings.offset + settings.length])?;
@@ -115,7 +115,7 @@ impl Plan {
     /// Every number that a table holds is in range, and what is searched is sorted.
     fn check(&self) -> Result<(), PlanError> {
         self.check_strings()?;
-        let rows = [CLASS_ROW, METHOD_ROW, 4, FRONTIER_ROW, FIELD_ROW];
+        let rows = [CLASS_ROW, METHOD_ROW, 4, FRONTIER_ROW, FIELD_ROW, POINT_ROW];
         for (extent, row) in self.tables[1..].iter().zip(rows) {
             if !extent.length.is_multiple_of(row) {
                 return Err(malformed("a table ends in the middle of a row"));
@@ -151,6 +151,12 @@ impl Plan {
         }
         if !self.rows::<2>(5).all(|[class, name]| is_string(class) && is_string(name)) {
             return Err(malformed("a field has no name"));
+        }
+        if !self
+            .rows::<4>(6)
+            .all(|[class, name, descriptor, _]| [class, name, descriptor].into_iter().all(is_string))
+        {
+            return Err(malformed("a point has no name"));
         }
         Ok(())
     }

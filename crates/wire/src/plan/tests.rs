@@ -24,6 +24,12 @@ fn small() -> ProbePlan {
     let open = MethodPlan { probes: Probes::TRACE, ..MethodPlan::default() };
     shop.methods.insert(("open".to_owned(), "()V".to_owned()), open);
     plan.classes.insert("com/acme/Quiet".to_owned(), ClassPlan::default());
+    plan.points.insert(PointPlan {
+        class: "com/acme/Clock".to_owned(),
+        name: "now".to_owned(),
+        descriptor: "()J".to_owned(),
+        kind: PointKind::System,
+    });
     plan
 }
 
@@ -71,6 +77,15 @@ fn a_plan_answers_what_was_put_in() {
     assert!(plan.traces(b"com/acme/Shop") && plan.traces(b"com/acme/model/Order") && plan.traces(b"org/x/Y"));
     assert!(!plan.traces(b"com/acme/Quiet") && !plan.traces(b"com/acme/gen/model/Order"));
     assert!(plan.masks_field(b"com/acme/Shop", b"till"));
+    let points: Vec<_> = plan.points().map(|point| (point.class(), point.name(), point.kind())).collect();
+    assert_eq!(points, [("com/acme/Clock", "now", Some(PointKind::System))]);
+}
+
+#[test]
+fn every_line_of_the_catalog_is_a_pattern() {
+    let lines = OPAQUE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count();
+    assert_eq!(always_opaque().count(), lines);
+    assert!(lines > 10 && always_opaque().any(|pattern| pattern.matches(b"org/slf4j/Logger")));
 }
 
 #[test]
@@ -98,6 +113,7 @@ class com.acme.Shop
   order(LOrder;J)V record parameters order, count
     reaches a.B#c
     reaches com.acme.Shop#orders
+point com.acme.Clock#now()J system
 ";
     assert_eq!(shown, expected);
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::layout::*;
 use super::read::Plan;
-use super::{FieldName, Probes};
+use super::{FieldName, PointKind, Probes};
 
 /// What a plan says of a class.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,13 @@ pub struct ClassView<'a> {
 pub struct MethodView<'a> {
     plan: &'a Plan,
     row: [u32; 6],
+}
+
+/// A mocking point.
+#[derive(Clone, Copy, Debug)]
+pub struct PointView<'a> {
+    plan: &'a Plan,
+    row: [u32; 4],
 }
 
 /// The fields that a method may reach.
@@ -66,6 +73,11 @@ impl Plan {
     /// The listed classes, by name.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = ClassView<'_>> {
         (0..self.tables[1].length / CLASS_ROW).map(|i| ClassView { plan: self, row: self.row(1, i) })
+    }
+
+    /// Returns the mocking points, by class, name and descriptor.
+    pub fn points(&self) -> impl Iterator<Item = PointView<'_>> {
+        self.rows::<4>(6).map(|row| PointView { plan: self, row })
     }
 
     /// Whether a field is masked because the plan names it.
@@ -162,6 +174,26 @@ impl<'a> MethodView<'a> {
         }
         let [first, count] = self.plan.row::<2>(4, self.row[5] as usize);
         Some(FrontierView { plan: self.plan, first: first as usize, count: count as usize })
+    }
+}
+
+impl<'a> PointView<'a> {
+    /// Internal name.
+    pub fn class(&self) -> &'a str {
+        self.plan.text(self.row[0])
+    }
+
+    pub fn name(&self) -> &'a str {
+        self.plan.text(self.row[1])
+    }
+
+    pub fn descriptor(&self) -> &'a str {
+        self.plan.text(self.row[2])
+    }
+
+    /// The kind of its state; `None` for a kind of a newer version.
+    pub fn kind(&self) -> Option<PointKind> {
+        PointKind::from_number(self.row[3])
     }
 }
 

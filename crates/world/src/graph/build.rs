@@ -147,7 +147,7 @@ impl Scratch {
 struct Named<'w> {
     world: &'w World,
     name_and_type: NameAndTypeId,
-    /// Whether packages decide who overrides whom, so that the nearest declaration may not be it.
+    /// Whether overriding depends on packages, so that the nearest declaration may not be selected.
     has_package_private: bool,
     has_default: bool,
 }

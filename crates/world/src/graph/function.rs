@@ -29,7 +29,7 @@ pub(super) struct Functions {
     of_missing: SparseAdjacency<Symbol, LambdaId>,
 }
 
-/// What a call of a function object's method leads to.
+/// The target of a call of a function object's method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Implementation {
     Method(MethodId),
@@ -132,7 +132,7 @@ impl Functions {
         }
     }
 
-    /// What a lambda's implementation is; `None` if it does not link.
+    /// Returns a lambda's implementation; `None` if it does not link.
     pub fn implementation(world: &World, lambda: LambdaId) -> Option<Implementation> {
         let lambda = world.view(lambda);
         let Handle::Method(kind, reference) = lambda.implementation() else { return None };

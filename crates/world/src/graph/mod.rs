@@ -24,7 +24,7 @@ use crate::ids::*;
 
 pub use rapid::Roots;
 
-/// Who may call whom.
+/// The call graph: possible callers and callees.
 ///
 /// It holds no reference to the [`World`] it was made of; pass that same world to its methods.
 pub struct CallGraph {

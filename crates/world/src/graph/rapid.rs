@@ -14,9 +14,9 @@ use crate::resolve::ResolveError;
 /// Where a program starts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roots {
-    /// Methods that somebody outside calls. An instance method is called on an object of its class.
+    /// Methods that are called from outside. An instance method is called on an object of its class.
     pub methods: Vec<MethodId>,
-    /// Classes of which somebody outside makes objects, such as a framework or a native library.
+    /// Classes whose objects are created outside, such as by a framework or a native library.
     pub instantiated: Vec<ClassId>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn explore(world: &World, roots: &Roots) -> (Population, BitSet<Metho
     (exploration.population, exploration.reachable)
 }
 
-/// What a dispatched call calls.
+/// The targets of a dispatched call.
 #[derive(Clone, Copy)]
 enum Callee {
     Resolved(MethodId),
@@ -66,7 +66,7 @@ enum Callee {
     Named(NameAndTypeId),
 }
 
-/// What is known so far. Each fact is worked off once, when it becomes known, together with all that
+/// The facts known so far. Each fact is processed once, when it becomes known, together with all that
 /// was known before: so no pair of facts is missed, in whatever order they come.
 struct Exploration<'w> {
     world: &'w World,

@@ -1,4 +1,4 @@
-//! What the JVM itself makes and calls, as far as rapid type analysis must know.
+//! Objects that the JVM itself creates and methods that it calls, as far as rapid type analysis must know them.
 
 use crate::World;
 use crate::ids::*;

@@ -16,7 +16,7 @@ type Result<T> = std::result::Result<T, ReadError>;
 
 /// A part of a class that could not be read, while the class as such stands.
 pub(super) struct PartError {
-    /// What it is, such as `class attribute Record`.
+    /// A description, such as `class attribute Record`.
     pub part: String,
     pub error: ReadError,
 }

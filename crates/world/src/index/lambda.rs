@@ -1,4 +1,4 @@
-//! What `LambdaMetafactory` is told about a lambda expression or method reference.
+//! The arguments of `LambdaMetafactory` for a lambda expression or method reference.
 
 use reenact_base::{Id, Symbol};
 use reenact_classfile::attribute::BootstrapMethod;
@@ -79,7 +79,7 @@ pub(super) fn read<'a>(
     })))
 }
 
-/// What the call returns.
+/// Returns the type that the call returns.
 fn functional_interface(call: LambdaCall<'_>, pool: &mut PoolReader<'_, '_>) -> Option<Symbol> {
     let name = MethodDescriptor::parse(call.site.descriptor)?.result()?.class_name()?;
     Some(pool.tables.names.intern(name.as_bytes()))

@@ -35,7 +35,7 @@ use crate::tables::Tables;
 /// finish together.
 const CHUNK: usize = 128;
 
-/// What reading a class path gives.
+/// The result of reading a class path.
 pub(crate) struct Indexed {
     pub tables: Tables,
     /// The class of each name that is a class's.

@@ -25,7 +25,7 @@ pub(super) struct Known {
     index: u32,
 }
 
-/// What a constant is asked for as.
+/// The kind as which a constant is requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Nothing,
@@ -125,7 +125,7 @@ impl<'r, 'a> PoolReader<'r, 'a> {
         Ok(self.remember(index, Kind::FieldRef, id))
     }
 
-    /// What a `MethodHandle` constant refers to.
+    /// Returns the target of a `MethodHandle` constant.
     pub fn handle(&mut self, kind: ReferenceKind, reference_index: u16) -> Result<Handle> {
         Ok(match Handle::kind(kind) {
             Ok(call) => Handle::Method(call, self.method_ref(reference_index)?),

@@ -66,12 +66,12 @@ impl Resolver {
 }
 
 impl World {
-    /// What a method reference of the program's code resolves to. Needs [`Depth::Code`](crate::Depth).
+    /// Resolves a method reference of the program's code. Needs [`Depth::Code`](crate::Depth).
     pub fn resolved_method(&self, reference: MethodRefId) -> Result<MethodId, ResolveError> {
         self.resolver.method_refs[reference]
     }
 
-    /// What a field reference of the program's code resolves to. Needs [`Depth::Code`](crate::Depth).
+    /// Resolves a field reference of the program's code. Needs [`Depth::Code`](crate::Depth).
     pub fn resolved_field(&self, reference: FieldRefId) -> Result<FieldId, ResolveError> {
         self.resolver.field_refs[reference]
     }

@@ -97,7 +97,7 @@ impl<'w> MethodView<'w> {
         self.world.tables.parameter_annotations.get(self.id)
     }
 
-    /// What its code does, in the order of the code. Needs [`Depth::Code`](crate::Depth).
+    /// Returns the sites of its code, in the order of the code. Needs [`Depth::Code`](crate::Depth).
     pub fn sites(self) -> &'w [Site] {
         self.world.tables.code.sites_of(self.id)
     }

@@ -12,7 +12,7 @@ use crate::World;
 
 /// An id that can be looked at with [`World::view`].
 pub trait Item: Copy {
-    /// What it looks like.
+    /// The view of an item.
     type View<'w>;
     /// This item of a program.
     fn in_world(self, world: &World) -> Self::View<'_>;

@@ -1,4 +1,4 @@
-//! What a class says of itself: nesting, records, sealed hierarchies, members, annotations.
+//! Properties of classes: nesting, records, sealed hierarchies, members, annotations.
 
 use crate::support::Subject;
 use reenact_testkit::Fixture;

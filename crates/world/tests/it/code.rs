@@ -1,4 +1,4 @@
-//! What methods do: sites, lambdas, `invokedynamic`.
+//! Code of methods: sites, lambdas, `invokedynamic`.
 
 use crate::support::assemble::Assembly;
 use crate::support::{Classes, Subject};

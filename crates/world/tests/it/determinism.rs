@@ -100,7 +100,7 @@ fn any_number_of_threads_gives_the_same_program() {
     let one = dump_all(&containers, 1);
     assert!(one.0.len() > 1_000_000, "java.base is not that small");
     for threads in [2, 7] {
-        // Not `assert_eq`: nobody wants to read both.
+        // Not `assert_eq`, which would print both.
         assert!(dump_all(&containers, threads) == one, "{threads} threads");
     }
 }

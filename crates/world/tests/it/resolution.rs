@@ -1,4 +1,4 @@
-//! What references resolve to, and who may use what.
+//! Resolution of references, and access control.
 
 use crate::support::{Classes, Subject, with_java_base};
 use reenact_testkit::Fixture;

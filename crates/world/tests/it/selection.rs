@@ -106,7 +106,7 @@ fn run(program: &Program, classes: &BTreeMap<String, Vec<u8>>) -> BTreeSet<Strin
     printed.lines().map(str::to_owned).collect()
 }
 
-/// What the world says that `Main` prints.
+/// Predicts the output of `Main` from the world.
 fn selected(world: &World) -> BTreeSet<String> {
     let mut lines = BTreeSet::new();
     for via in vias(world) {
@@ -402,7 +402,7 @@ fn private_methods_are_not_dispatched() {
     );
 }
 
-/// Protects the rules of packages in combinations that nobody thought of: trees of classes in three
+/// Protects the rules of packages in random combinations: trees of classes in three
 /// packages, with and without a method of each access.
 #[test]
 fn hierarchies_made_at_random() {

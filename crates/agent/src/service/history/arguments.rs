@@ -8,10 +8,11 @@ use reenact_recording::graph::{After, GraphEncoder, Outcome};
 use reenact_wire::options::{Budgets, Size};
 
 use super::Histories;
+use super::follow::Followed;
 use super::table::{Arguments, Tracked};
 use crate::ffi::{Jni, jobject};
-use crate::graph::{Context, Root, WalkError};
-use crate::runtime::session::Session;
+use crate::graph::{ClassFlags, Context, Policy, Root, WalkError};
+use crate::service::session::Session;
 
 /// What the graph of an event's arguments may have.
 const MOST_OBJECTS: u32 = 200;
@@ -30,36 +31,34 @@ pub fn capture(
     if let Some(arguments) = simple(session, histories, jni, masked, roots) {
         return Ok(arguments);
     }
-    let asked = session.options.budgets;
+    let runtime = &session.runtime;
+    let asked = runtime.options.budgets;
     let budgets = Budgets {
         objects: asked.objects.min(MOST_OBJECTS),
         bytes: asked.bytes.min(Size(MOST_BYTES)),
         ..asked
     };
-    let context = Context {
-        jni,
-        jvmti: session.jvmti,
-        classes: &session.classes,
-        budgets,
-        frontier: None,
-        histories: Some(histories),
-        ends_at_tracked: true,
+    let mut tracked = Vec::new();
+    let mut walker = runtime.walkers.take();
+    let walked = {
+        let follow = Followed::ending(histories, &mut tracked);
+        let policy = Policy { budgets, frontier: None, follow: Some(&follow) };
+        let context = Context { jni, jvmti: runtime.jvmti, classes: &runtime.classes, policy };
+        walker.arguments(&context, roots, masked)
     };
-    let mut walker = session.walker();
-    let walked = walker.arguments(&context, roots, masked);
     let arguments = walked.map(|seen| {
-        // What an argument is at the time of the call is what its history makes of it by then.
-        let now = session.tick();
+        // The state of an argument at the time of the call is what its history made of it by then.
+        let now = runtime.clock.tick();
         Arguments {
             capture: walker.capture().into(),
             notes: walker.notes().into(),
             classes: walker.classes().into(),
-            objects: walker.tracked().iter().map(|node| (node.node, node.id(), now)).collect(),
+            objects: tracked.iter().map(|node| (node.node, node.id(), now)).collect(),
             marks: seen.marks,
         }
     });
     walker.abandon(jni);
-    session.give_back(walker);
+    runtime.walkers.give_back(walker);
     arguments
 }
 
@@ -107,7 +106,7 @@ fn simple(
         _ => None,
     });
     let traced: Vec<(u32, u64)> = traced.collect();
-    let now = if traced.is_empty() { 0 } else { session.tick() };
+    let now = if traced.is_empty() { 0 } else { session.runtime.clock.tick() };
     let objects = traced.into_iter().map(|(number, id)| (number, id, now)).collect();
     let classes = encoder.classes().into();
     Some(Arguments { capture: encoder.into_buffer().into(), classes, objects, ..Arguments::default() })
@@ -127,12 +126,12 @@ enum Content {
 
 fn look(session: &Session, histories: &Histories, jni: Jni, object: jobject) -> Option<Simple> {
     let mirror = jni.get_object_class(object);
-    let class = session.classes.of(jni, session.jvmti, mirror);
+    let class = session.runtime.classes.of(jni, session.runtime.jvmti, mirror);
     jni.delete_local_ref(mirror);
     let class = class.ok()?;
     // A constant's name is found by a walk.
-    if class.is_traced && !class.may_be_static() {
-        let hash = session.jvmti.get_object_hash_code(object).ok()?;
+    if class.is(ClassFlags::FOLLOWED) && !class.is(ClassFlags::MAY_BE_STATIC) {
+        let hash = session.runtime.jvmti.get_object_hash_code(object).ok()?;
         let tracked = histories.find(jni, object, hash)?;
         return Some(Simple { object, content: Content::Traced(tracked) });
     }
@@ -144,9 +143,9 @@ fn look(session: &Session, histories: &Histories, jni: Jni, object: jobject) -> 
     jni.get_string_region(object, 0, &mut chars);
     let latin1: Option<Vec<u8>> = chars.iter().map(|&char| u8::try_from(char).ok()).collect();
     let content = match latin1 {
-        Some(latin1) if session.redactor.masks_latin1(&latin1) => return None,
+        Some(latin1) if session.runtime.redactor.masks_latin1(&latin1) => return None,
         Some(latin1) => Content::Latin1(latin1),
-        None if session.redactor.masks_utf16(&chars) => return None,
+        None if session.runtime.redactor.masks_utf16(&chars) => return None,
         None => Content::Utf16(chars),
     };
     Some(Simple { object, content })

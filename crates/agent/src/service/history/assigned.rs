@@ -4,23 +4,20 @@
 
 use reenact_recording::graph::Kind;
 
-use super::table::{Event, Interest, Tracked};
+use super::table::{Change, Event, Interest, Tracked};
 use super::{Histories, arguments};
 use crate::ffi::{Jni, jfieldID, jobject};
-use crate::graph::Root;
-use crate::probe::select::Action;
-use crate::runtime::methods::Method;
-use crate::runtime::session::Session;
+use crate::graph::{FieldFlags, Root};
+use crate::probe::sites::FieldSite;
 use crate::runtime::threads::Current;
-use crate::service::record::capture;
+use crate::service::session::Session;
 
 /// A field of an object was written; `site` is the field as the code names it.
-pub fn assigned(session: &Session, jni: Jni, object: jobject, site: &Method) {
-    let Some(histories) = &session.histories else { return };
-    let Ok(hash) = session.jvmti.get_object_hash_code(object) else { return };
+pub fn assigned(session: &Session, jni: Jni, histories: &Histories, object: jobject, site: &FieldSite) {
+    let Ok(hash) = session.runtime.jvmti.get_object_hash_code(object) else { return };
     // One that is being made is not there yet: what is written to it is part of its making.
     let found = histories.find(jni, object, hash);
-    let is_kept = found.is_some_and(|tracked| match capture::thread(session, jni) {
+    let is_kept = found.is_some_and(|tracked| match session.runtime.thread(jni) {
         Ok(thread) => match tracked.interest(thread.key) {
             Interest::Leave => false,
             Interest::Follow { .. } => keep(session, histories, jni, object, site, &tracked, &thread),
@@ -31,7 +28,7 @@ pub fn assigned(session: &Session, jni: Jni, object: jobject, site: &Method) {
         }
     });
     if site.habit.note(is_kept) {
-        session.arm(jni, site.number, 1, false);
+        session.runtime.arming.set(jni, site.number, 1, false);
     }
 }
 
@@ -41,7 +38,7 @@ fn keep(
     histories: &Histories,
     jni: Jni,
     object: jobject,
-    site: &Method,
+    site: &FieldSite,
     tracked: &Tracked,
     thread: &Current,
 ) -> bool {
@@ -63,26 +60,29 @@ fn event(
     histories: &Histories,
     jni: Jni,
     object: jobject,
-    site: &Method,
+    site: &FieldSite,
     tracked: &Tracked,
     thread: &Current,
 ) -> Option<Event> {
-    let field = tracked.class.resolve(&site.shape.class, &site.shape.name)?;
+    let field = tracked.class.resolve(&site.field.class, &site.field.name)?;
     let slot = tracked.class.fields.get(field)?;
     let root = read(jni, object, slot.kind, slot.id);
-    let captured =
-        arguments::capture(session, histories, jni, &[slot.is_masked], std::slice::from_ref(&root));
+    let captured = arguments::capture(
+        session,
+        histories,
+        jni,
+        &[slot.is(FieldFlags::MASKED)],
+        std::slice::from_ref(&root),
+    );
     if let Root::Reference(value) = root {
         jni.delete_local_ref(value);
     }
-    let call = histories.stacks.pass(thread.key, || session.tick());
+    let call = histories.stacks.pass(thread.key, || session.runtime.clock.tick());
     Some(Event {
-        action: Action::Assign,
-        method: site.told_as,
-        field: Some(field),
+        change: Change::FieldWrite { field },
         thread: thread.number,
         call,
-        exited: session.tick(),
+        exited: session.runtime.clock.tick(),
         threw: false,
         assumed: false,
         arguments: captured.ok()?,

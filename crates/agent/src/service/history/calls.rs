@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
+use crate::probe::token::Token;
 use crate::runtime::sync::locked;
 
 /// Calls inside of each other on one thread. Deeper ones are not followed.
@@ -53,7 +54,7 @@ pub struct Stacks {
 }
 
 struct Frame {
-    token: i32,
+    token: Token,
     call: Arc<Call>,
     /// A constructor whose superclass' constructor has not returned: if that one throws, nobody sees the end.
     may_be_lost: bool,
@@ -64,7 +65,7 @@ struct Frame {
 /// A call that is to be entered.
 pub struct Entering {
     pub thread: u64,
-    pub token: i32,
+    pub token: Token,
     pub may_be_lost: bool,
     /// The address of something on the stack, if the thread stays on it.
     pub depth: Option<usize>,
@@ -75,7 +76,7 @@ pub struct Entered {
     /// `None` if calls are too deep inside of each other.
     pub call: Option<Arc<Call>>,
     /// Calls that must be over, though nobody saw them end.
-    pub lost: Vec<i32>,
+    pub lost: Vec<Token>,
 }
 
 impl Stacks {
@@ -118,7 +119,7 @@ impl Stacks {
     }
 
     /// From now on the end of a call will be seen.
-    pub fn settle(&self, thread: u64, token: i32) {
+    pub fn settle(&self, thread: u64, token: Token) {
         let mut shard = locked(self.shard(thread));
         let frame = shard
             .get_mut(&thread)
@@ -129,7 +130,7 @@ impl Stacks {
     }
 
     /// A call ends, and with it all inside of it; gives those whose end nobody saw.
-    pub fn leave(&self, thread: u64, token: i32) -> Vec<i32> {
+    pub fn leave(&self, thread: u64, token: Token) -> Vec<Token> {
         let mut shard = locked(self.shard(thread));
         let Some(frames) = shard.get_mut(&thread) else { return Vec::new() };
         let Some(position) = frames.iter().rposition(|frame| frame.token == token) else {
@@ -150,19 +151,24 @@ impl Stacks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::probe::token::ServiceId;
 
-    fn entering(token: i32, depth: usize, may_be_lost: bool) -> Entering {
-        Entering { thread: 7, token, may_be_lost, depth: Some(depth) }
+    fn token(slot: u32) -> Token {
+        Token { service: ServiceId::History, slot, generation: 0 }
+    }
+
+    fn entering(slot: u32, depth: usize, may_be_lost: bool) -> Entering {
+        Entering { thread: 7, token: token(slot), may_be_lost, depth: Some(depth) }
     }
 
     #[test]
     fn parents_are_the_events_around_that_were_kept() {
         let stacks = Stacks::new();
         let calls: Vec<Arc<Call>> = (1..5)
-            .map(|n| stacks.enter(&entering(n, 1000 - n as usize, false), || n as u64).call.unwrap())
+            .map(|n| stacks.enter(&entering(n, 1000 - n as usize, false), || u64::from(n)).call.unwrap())
             .collect();
         assert_eq!(calls[3].parent(), None, "those around it are not over");
-        assert!(stacks.leave(7, 3).contains(&4));
+        assert!(stacks.leave(7, token(3)).contains(&token(4)));
         calls[2].drop_event();
         calls[1].keep();
         calls[0].keep();
@@ -176,10 +182,10 @@ mod tests {
         stacks.enter(&entering(1, 500, true), || 1);
         let inside = stacks.enter(&entering(2, 400, true), || 2);
         assert!(inside.lost.is_empty());
-        stacks.settle(7, 2);
+        stacks.settle(7, token(2));
         assert!(stacks.enter(&entering(3, 450, false), || 3).lost.is_empty(), "its end will be seen");
-        stacks.leave(7, 2);
-        assert_eq!(stacks.enter(&entering(4, 500, false), || 4).lost, [1]);
+        stacks.leave(7, token(2));
+        assert_eq!(stacks.enter(&entering(4, 500, false), || 4).lost, [token(1)]);
     }
 
     #[test]

@@ -8,18 +8,21 @@ use reenact_recording::graph::Kind;
 use super::Histories;
 use super::arguments;
 use super::calls::{Call, Entering};
-use super::table::{Arguments, Event, Interest, Tracked};
+use super::follow::Followed;
+use super::table::{Arguments, Change, Event, Interest, Tracked};
 use crate::ffi::{Jni, jobject};
-use crate::graph::{Context, Print, Root, fingerprint};
+use crate::graph::{ClassFlags, Context, Policy, Print, Root, fingerprint};
 use crate::probe::select::Action;
-use crate::runtime::methods::Method;
-use crate::runtime::session::Session;
+use crate::probe::sites::EventSite;
+use crate::probe::token::Token;
+use crate::probe::value::{Ended, Value};
 use crate::runtime::threads::Current;
-use crate::service::record::capture::{self, Ended, Value};
+use crate::service::session::Session;
 
 /// A call that has begun.
 pub struct OpenCall {
-    method: Arc<Method>,
+    /// The number of its site.
+    site: u32,
     action: Action,
     /// The receiver, if it is a call on one.
     tracked: Option<Arc<Tracked>>,
@@ -43,35 +46,39 @@ impl OpenCall {
     }
 }
 
-/// A constructor or a factory is called. Gives its token, or 0.
-pub fn begin(session: &Session, jni: Jni, method: Arc<Method>, action: Action) -> i32 {
-    let Some(histories) = &session.histories else { return 0 };
-    // Its object would find no room; nobody waits for that to change.
+/// Opens a call of a constructor or a factory.
+pub fn begin(session: &Session, jni: Jni, histories: &Histories, site: &EventSite) -> Option<Token> {
+    // Its object would find no room.
     if histories.is_full() {
-        if action == Action::Construct {
+        if site.action == Action::Construct {
             histories.unbegun.fetch_add(1, Ordering::Relaxed);
         }
-        return 0;
+        return None;
     }
-    let Ok(thread) = capture::current(session, jni, &method) else { return 0 };
-    open(histories, method, action, thread, None, false)
+    let thread = session.runtime.caller(jni, &site.method).ok()?;
+    open(histories, site, thread, None, false)
 }
 
-/// A method is called that may change its receiver. Gives its token, or 0 if that is of no interest.
-pub fn enter(session: &Session, jni: Jni, receiver: jobject, method: Arc<Method>) -> i32 {
-    let Some(histories) = &session.histories else { return 0 };
-    let Ok(hash) = session.jvmti.get_object_hash_code(receiver) else { return 0 };
-    // An object that is being made is not there yet: what is called on it is part of its constructor.
-    let Some(tracked) = histories.find(jni, receiver, hash) else { return 0 };
-    let Ok(thread) = capture::current(session, jni, &method) else {
+/// Opens a call of a method that may change its receiver, if that is followed.
+pub fn enter(
+    session: &Session,
+    jni: Jni,
+    histories: &Histories,
+    site: &EventSite,
+    receiver: jobject,
+) -> Option<Token> {
+    let hash = session.runtime.jvmti.get_object_hash_code(receiver).ok()?;
+    // An object that is being made is not there yet: calls on it are part of its constructor.
+    let tracked = histories.find(jni, receiver, hash)?;
+    let Ok(thread) = session.runtime.caller(jni, &site.method) else {
         histories.lose(&tracked);
-        return 0;
+        return None;
     };
     match tracked.interest(thread.key) {
-        Interest::Leave => 0,
+        Interest::Leave => None,
         Interest::Follow { is_comparable } => {
-            let token = open(histories, method, Action::Call, thread, Some(tracked.clone()), is_comparable);
-            if token == 0 {
+            let token = open(histories, site, thread, Some(tracked.clone()), is_comparable);
+            if token.is_none() {
                 histories.lose(&tracked);
             }
             token
@@ -81,50 +88,41 @@ pub fn enter(session: &Session, jni: Jni, receiver: jobject, method: Arc<Method>
 
 fn open(
     histories: &Histories,
-    method: Arc<Method>,
-    action: Action,
+    site: &EventSite,
     thread: Current,
     tracked: Option<Arc<Tracked>>,
     is_comparable: bool,
-) -> i32 {
-    let roots = Vec::with_capacity(method.shape.parameters.len());
+) -> Option<Token> {
     let call = Box::new(OpenCall {
-        method,
-        action,
+        site: site.number,
+        action: site.action,
         tracked,
-        roots,
+        roots: Vec::with_capacity(site.method.parameters.len()),
         is_comparable,
         thread,
         call: None,
         arguments: Arguments::default(),
         before: None,
     });
-    // Tokens of recorded calls are positive.
-    histories.open.add(call).map_or(0, |token| -token)
+    histories.open.add(call).ok()
 }
 
-/// An argument, in order.
-pub fn argument(session: &Session, jni: Jni, value: Value, token: i32) {
-    let Some(histories) = &session.histories else { return };
-    let value = match value {
-        Value::Reference(object) if !object.is_null() => Value::Reference(jni.new_global_ref(object)),
-        _ => value,
-    };
-    let kept = histories.open.with(-token, |call| {
-        let kind = call.method.shape.parameters.get(call.roots.len()).copied().unwrap_or(Kind::Reference);
-        call.roots.push(capture::root(value, kind));
+/// Takes an argument, in order.
+pub fn argument(session: &Session, jni: Jni, histories: &Histories, value: Value, token: Token) {
+    value.keep_globally(jni, |value| {
+        let kept = histories.open.with(token, |call| {
+            let site = session.runtime.sites.event(call.site)?;
+            let kind = site.method.parameters.get(call.roots.len()).copied().unwrap_or(Kind::Reference);
+            call.roots.push(value.root(kind));
+            Some(())
+        });
+        kept.flatten().is_some()
     });
-    if kept.is_none()
-        && let Value::Reference(object) = value
-    {
-        jni.delete_global_ref(object);
-    }
 }
 
 /// All arguments are there.
-pub fn ready(session: &Session, jni: Jni, token: i32) {
-    let Some(histories) = &session.histories else { return };
-    let entered = histories.open.with(-token, |call| prepare(session, histories, jni, call, token));
+pub fn ready(session: &Session, jni: Jni, histories: &Histories, token: Token) {
+    let entered = histories.open.with(token, |call| prepare(session, histories, jni, call, token));
     match entered {
         Some(Ok(lost)) => {
             for token in lost {
@@ -144,15 +142,16 @@ fn prepare(
     histories: &Histories,
     jni: Jni,
     call: &mut OpenCall,
-    token: i32,
-) -> Result<Vec<i32>, Unready> {
+    token: Token,
+) -> Result<Vec<Token>, Unready> {
     let thread = call.thread.key;
-    let captured = arguments::capture(session, histories, jni, &call.method.shape.masked, &call.roots);
+    let site = session.runtime.sites.event(call.site).ok_or(Unready)?;
+    let captured = arguments::capture(session, histories, jni, &site.method.masked, &call.roots);
     release_roots(jni, call);
     call.arguments = captured.map_err(|_| Unready)?;
     if let Some(tracked) = &call.tracked
         && call.is_comparable
-        && call.method.habit.is_to_compare()
+        && site.habit.is_to_compare()
     {
         call.before = print(session, histories, jni, tracked).ok_or(Unready)?;
     }
@@ -164,7 +163,7 @@ fn prepare(
         // A virtual thread comes back to other addresses.
         depth: (!call.thread.is_virtual).then(|| std::ptr::from_ref(&place) as usize),
     };
-    let entered = histories.stacks.enter(&entering, || session.tick());
+    let entered = histories.stacks.enter(&entering, || session.runtime.clock.tick());
     call.call = Some(entered.call.ok_or(Unready)?);
     if let Some(tracked) = &call.tracked {
         tracked.go_in(thread);
@@ -178,15 +177,10 @@ fn print(session: &Session, histories: &Histories, jni: Jni, tracked: &Tracked) 
     if object.is_null() {
         return None;
     }
-    let context = Context {
-        jni,
-        jvmti: session.jvmti,
-        classes: &session.classes,
-        budgets: session.options.budgets,
-        frontier: None,
-        histories: Some(histories),
-        ends_at_tracked: true,
-    };
+    let runtime = &session.runtime;
+    let follow = Followed::states(histories);
+    let policy = Policy { budgets: runtime.options.budgets, frontier: None, follow: Some(&follow) };
+    let context = Context { jni, jvmti: runtime.jvmti, classes: &runtime.classes, policy };
     let print = fingerprint(&context, object, tracked.class, tracked.hash);
     jni.delete_local_ref(object);
     let print = print.ok()?;
@@ -197,17 +191,15 @@ fn print(session: &Session, histories: &Histories, jni: Jni, tracked: &Tracked) 
 }
 
 /// A constructor's superclass' constructor has returned.
-pub fn initialized(session: &Session, token: i32) {
-    let Some(histories) = &session.histories else { return };
-    if let Some(thread) = histories.open.with(-token, |call| call.thread.key) {
+pub fn initialized(histories: &Histories, token: Token) {
+    if let Some(thread) = histories.open.with(token, |call| call.thread.key) {
         histories.stacks.settle(thread, token);
     }
 }
 
 /// A call is over.
-pub fn end(session: &Session, jni: Jni, ended: Ended, token: i32) {
-    let Some(histories) = &session.histories else { return };
-    let Some(mut open) = histories.open.take(-token) else { return };
+pub fn end(session: &Session, jni: Jni, histories: &Histories, ended: Ended, token: Token) {
+    let Some(mut open) = histories.open.take(token) else { return };
     release_roots(jni, &mut open);
     for lost in histories.stacks.leave(open.thread.key, token) {
         abandon(histories, jni, lost);
@@ -216,23 +208,22 @@ pub fn end(session: &Session, jni: Jni, ended: Ended, token: i32) {
     if let Some(tracked) = &open.tracked {
         tracked.go_out(open.thread.key);
     }
-    if !session.is_active() {
-        return call.drop_event();
-    }
-    let is_kept = match (open.action, ended) {
-        (Action::Call, ended) => end_call(session, histories, jni, &mut open, &call, ended),
+    let site = session.runtime.sites.event(open.site).filter(|_| session.runtime.is_active());
+    let Some(site) = site else { return call.drop_event() };
+    let is_kept = match (site.action, ended) {
+        (Action::Call, ended) => end_call(session, histories, jni, site, &mut open, &call, ended),
         (Action::Construct | Action::Factory, Ended::Returned(Some(Value::Reference(object))))
             if !object.is_null() =>
         {
-            end_making(session, histories, jni, &mut open, &call, object).unwrap_or(false)
+            end_making(session, histories, jni, site, &mut open, &call, object).unwrap_or(false)
         }
         _ => false,
     };
     if !is_kept {
         call.drop_event();
     }
-    if open.action == Action::Factory && open.method.habit.note(is_kept) {
-        session.arm(jni, open.method.number, 1, false);
+    if site.action == Action::Factory && site.habit.note(is_kept) {
+        session.runtime.arming.set(jni, site.number, 1, false);
     }
 }
 
@@ -240,6 +231,7 @@ fn end_call(
     session: &Session,
     histories: &Histories,
     jni: Jni,
+    site: &EventSite,
     open: &mut OpenCall,
     call: &Arc<Call>,
     ended: Ended,
@@ -255,12 +247,12 @@ fn end_call(
             }
         },
     };
-    let habit = &open.method.habit;
+    let habit = &site.habit;
     let assumed = match (open.before, after) {
         (Some(before), Some(after)) => {
             let is_changed = before != after;
             if habit.note(is_changed) {
-                session.arm(jni, open.method.number, 1, false);
+                session.runtime.arming.set(jni, site.number, 1, false);
             }
             if !is_changed {
                 return false;
@@ -271,7 +263,7 @@ fn end_call(
         _ => true,
     };
     let threw = matches!(ended, Ended::Threw(_));
-    let event = event(session, open, call, Action::Call, threw, assumed);
+    let event = event(session, site, open, call, threw, assumed);
     let bytes = event.bytes();
     if !histories.take(bytes) || tracked.add(event).map_err(|_| histories.give_back(bytes)).is_err() {
         histories.lose(&tracked);
@@ -285,24 +277,25 @@ fn end_making(
     session: &Session,
     histories: &Histories,
     jni: Jni,
+    site: &EventSite,
     open: &mut OpenCall,
     call: &Arc<Call>,
     object: jobject,
 ) -> Option<bool> {
     let mirror = jni.get_object_class(object);
-    let class = session.classes.of(jni, session.jvmti, mirror);
+    let class = session.runtime.classes.of(jni, session.runtime.jvmti, mirror);
     jni.delete_local_ref(mirror);
     let class = class.ok()?;
-    let declaring = open.method.known_class()?;
-    let is_meant = match open.action {
+    let declaring = *site.method.declaring.get()?;
+    let is_meant = match site.action {
         // A superclass' constructor is part of the one that `new` named.
         Action::Construct => class.number == declaring,
         _ => class.is_a(declaring),
     };
-    if !class.is_traced || !is_meant {
+    if !class.is(ClassFlags::FOLLOWED) || !is_meant {
         return Some(false);
     }
-    let hash = session.jvmti.get_object_hash_code(object).ok()?;
+    let hash = session.runtime.jvmti.get_object_hash_code(object).ok()?;
     let known = histories.find(jni, object, hash);
     let is_older = match &known {
         Some(tracked) => tracked.is_lost() || tracked.made().is_none_or(|made| made < call.entered),
@@ -312,8 +305,8 @@ fn end_making(
         return Some(false);
     }
     // A factory's object whose making nobody saw may be older than the call.
-    let assumed = open.action == Action::Factory && known.is_none();
-    let event = event(session, open, call, open.action, false, assumed);
+    let assumed = site.action == Action::Factory && known.is_none();
+    let event = event(session, site, open, call, false, assumed);
     let bytes = event.bytes() + if known.is_none() { Tracked::BYTES } else { 0 };
     if !histories.take(bytes) {
         match known {
@@ -333,19 +326,17 @@ fn end_making(
 
 fn event(
     session: &Session,
+    site: &EventSite,
     open: &mut OpenCall,
     call: &Arc<Call>,
-    action: Action,
     threw: bool,
     assumed: bool,
 ) -> Event {
     Event {
-        action,
-        method: open.method.told_as,
-        field: None,
+        change: Change::Call { action: site.action, method: site.method.recorded_as },
         thread: open.thread.number,
         call: call.clone(),
-        exited: session.tick(),
+        exited: session.runtime.clock.tick(),
         threw,
         assumed,
         arguments: std::mem::take(&mut open.arguments),
@@ -353,8 +344,8 @@ fn event(
 }
 
 /// Gives up a call whose end nobody will see, or that could not begin. Its object may have been changed by it.
-fn abandon(histories: &Histories, jni: Jni, token: i32) {
-    let Some(mut open) = histories.open.take(-token) else { return };
+fn abandon(histories: &Histories, jni: Jni, token: Token) {
+    let Some(mut open) = histories.open.take(token) else { return };
     release_roots(jni, &mut open);
     if let Some(call) = &open.call {
         call.drop_event();

@@ -46,17 +46,22 @@ struct State {
 
 /// Something that was done to an object.
 pub struct Event {
-    pub action: Action,
-    /// The number of its method, as it is told.
-    pub method: u32,
-    /// The field that was written, by its place among those of the object's class.
-    pub field: Option<usize>,
+    pub change: Change,
     pub thread: ThreadNumber,
     pub call: Arc<Call>,
     pub exited: u64,
     pub threw: bool,
     pub assumed: bool,
     pub arguments: Arguments,
+}
+
+/// How an object was made or changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// By a call; `method` is the number that the recording knows it by.
+    Call { action: Action, method: u32 },
+    /// By a write to a field, by its place among those of the object's class.
+    FieldWrite { field: usize },
 }
 
 /// The arguments of an event, encoded.
@@ -157,8 +162,8 @@ impl Tracked {
     pub fn add_write(&self, event: Event) -> Result<usize, Event> {
         let mut state = locked(&self.state);
         let is_overwritten = |last: &mut Event| {
-            last.field.is_some()
-                && last.field == event.field
+            matches!(last.change, Change::FieldWrite { .. })
+                && last.change == event.change
                 && last.thread == event.thread
                 && last.exited + 1 == event.call.entered
         };

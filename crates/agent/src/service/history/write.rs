@@ -8,10 +8,10 @@ use reenact_recording::model::{ClassNumber, MethodNumber, ThreadNumber};
 use reenact_recording::notes::{ActionNote, EventNote, Gaps, HistoryNote, put_history};
 
 use super::Histories;
-use super::table::{Event, Tracked};
+use super::table::{Change, Event, Tracked};
 use crate::probe::select::Action;
 
-/// WrittenHistories in the notes of one capture, and bytes of them.
+/// Histories in the notes of one capture, and bytes of them.
 const MOST: usize = 2_000;
 const MOST_BYTES: usize = 1 << 20;
 
@@ -32,7 +32,7 @@ impl TrackedNode {
     }
 }
 
-/// WrittenHistories as they are written, and what they name.
+/// Histories as they are written, and what they name.
 #[derive(Default)]
 pub struct WrittenHistories {
     pub bytes: Vec<u8>,
@@ -117,9 +117,9 @@ fn put(
         out.classes.push(class);
         for event in events {
             out.classes.extend_from_slice(&event.arguments.classes);
-            match event.field {
-                Some(field) => out.classes.push(tracked.class.declaring(field).number),
-                None => out.methods.push(MethodNumber::from_index(event.method as usize)),
+            match event.change {
+                Change::FieldWrite { field } => out.classes.push(tracked.class.declaring(field).number),
+                Change::Call { method, .. } => out.methods.push(MethodNumber::from_index(method as usize)),
             }
             out.threads.push(event.thread);
         }
@@ -128,18 +128,22 @@ fn put(
 }
 
 fn note<'e>(tracked: &'e Tracked, event: &'e Event) -> EventNote<'e> {
-    let method = MethodNumber::from_index(event.method as usize);
-    EventNote {
-        action: match event.action {
-            Action::Construct => ActionNote::Construct(method),
-            Action::Factory => ActionNote::Factory(method),
-            Action::Call => ActionNote::Call(method),
-            Action::Assign => {
-                let field = event.field.unwrap_or_default();
-                let class = tracked.class.declaring(field).number;
-                ActionNote::FieldSet { class, field: tracked.class.field_name(field) }
+    let action = match event.change {
+        Change::Call { action, method } => {
+            let method = MethodNumber::from_index(method as usize);
+            match action {
+                Action::Construct => ActionNote::Construct(method),
+                Action::Factory => ActionNote::Factory(method),
+                Action::Call => ActionNote::Call(method),
             }
-        },
+        }
+        Change::FieldWrite { field } => {
+            let class = tracked.class.declaring(field).number;
+            ActionNote::FieldSet { class, field: tracked.class.field_name(field) }
+        }
+    };
+    EventNote {
+        action,
         thread: event.thread,
         entered: event.call.entered,
         exited: event.exited,

@@ -3,7 +3,6 @@
 //! All of it runs on the subject's thread. No Java is called, nothing is waited for, and every way out of
 //! here leaves the subject as it was.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,15 +14,18 @@ use reenact_wire::options::{Budgets, Size};
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::ffi::{Jni, jobject};
-use crate::graph::{Context, Outcome, Root, Seen, WalkError, Walker};
+use super::cost::OBJECTS_OVER_BUDGET;
+use super::sampling::Admission;
+use crate::ffi::Jni;
+use crate::graph::{Context, Follow, Outcome, Policy, Root, Seen, WalkError, Walker};
 use crate::output::queue::{Event, Finished};
+use crate::probe::sites::{CallSite, Figures, Method, MethodFlags};
+use crate::probe::token::Token;
+use crate::probe::value::{Ended, Value};
 use crate::runtime::memory::Held;
-use crate::runtime::methods::{Method, Shape};
-use crate::runtime::session::{OBJECTS_OVER_BUDGET, Session};
-use crate::runtime::threads::{Current, Nested};
-use crate::service::history::WrittenHistories;
-use crate::service::record::sampling::Admission;
+use crate::runtime::threads::Nested;
+use crate::service::history::{Followed, TrackedNode, WrittenHistories};
+use crate::service::session::Session;
 
 /// A walk starts only if it may take this much.
 const LEAST_ROOM: usize = 64 << 10;
@@ -35,7 +37,8 @@ const BYTES_PER_OBJECT: usize = 110;
 /// A recorded call that has begun.
 pub struct Invocation {
     id: u64,
-    method: Arc<Method>,
+    /// The number of its site.
+    site: u32,
     call: u64,
     thread: ThreadNumber,
     thread_key: u64,
@@ -45,6 +48,8 @@ pub struct Invocation {
     /// and the method may give its own away.
     roots: Vec<Root>,
     walker: Walker,
+    /// The objects that may have histories.
+    tracked: Vec<TrackedNode>,
     held: Held,
     marks: Marks,
     /// The graph before was walked.
@@ -55,6 +60,8 @@ pub struct Invocation {
     rests: bool,
     /// It is one of those between two rests.
     is_between: bool,
+    /// It is a constructor.
+    is_constructor: bool,
 }
 
 // SAFETY: what it points to are global references and weak ones, which are not bound to a thread.
@@ -64,144 +71,127 @@ impl Invocation {
     /// Whether its end may have gone unseen: a beginning that ran out of stack, and a constructor, which
     /// no handler covers until its superclass' constructor has returned.
     fn may_be_lost(&self) -> bool {
-        !self.is_ready || *self.method.shape.name == *"<init>"
+        !self.is_ready || self.is_constructor
     }
 }
 
-/// A value as probes hand it over.
-#[derive(Clone, Copy)]
-pub enum Value {
-    Int(i32),
-    Long(i64),
-    Float(f32),
-    Double(f64),
-    Reference(jobject),
-}
-
-/// How a call ended.
-#[derive(Clone, Copy)]
-pub enum Ended {
-    Returned(Option<Value>),
-    Threw(jobject),
-}
-
-/// A call of an armed method. Gives its token, or 0 if it is not recorded.
-pub fn begin(session: &Session, jni: Jni, method: Arc<Method>) -> i32 {
-    let number = method.number;
-    let admission = match method.shape.nested_only {
-        true if !accepts_nested(session, jni) => return 0,
-        true => Admission::Record { call: method.sampler.count_call() },
-        false => method.sampler.admit(),
+/// Admits a call of an armed method; `None` if it is not recorded.
+pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
+    let (runtime, record) = (&session.runtime, &session.record);
+    let admission = match site.method.flags.has(MethodFlags::NESTED_ONLY) {
+        true if !accepts_nested(session, jni) => return None,
+        true => Admission::Record { call: site.sampler.count_call() },
+        false => site.sampler.admit(),
     };
     let (call, rests) = match admission {
-        Admission::Leave => return 0,
+        Admission::Leave => return None,
         Admission::Record { call } => (call, false),
         Admission::RecordLast { call } | Admission::RecordBetween { call } => (call, true),
     };
-    count(&method.figures.sampled);
+    count(&site.figures.sampled);
     if rests {
-        session.arm(jni, number, 1, false);
+        runtime.arming.set(jni, site.number, 1, false);
     }
-    if session.memory.left() < LEAST_ROOM {
-        count(&method.figures.overload);
+    if runtime.memory.left() < LEAST_ROOM {
+        count(&site.figures.overload);
         if rests {
-            session.rest(&method, Duration::ZERO);
+            record.rest(runtime, site, Duration::ZERO);
         }
-        return 0;
+        return None;
     }
-    let roots = Vec::with_capacity(method.shape.parameters.len() + 1);
+    let roots = Vec::with_capacity(site.method.parameters.len() + 1);
     let invocation = Box::new(Invocation {
-        id: session.next_invocation(),
-        method,
+        id: record.next_invocation(),
+        site: site.number,
         call,
         thread: ThreadNumber::from_index(0),
         thread_key: 0,
         parent: None,
         entered: 0,
         roots,
-        walker: session.walker(),
+        walker: runtime.walkers.take(),
+        tracked: Vec::new(),
         held: Held::nothing(),
         marks: Marks::default(),
         is_ready: false,
         cost: Duration::ZERO,
         rests,
         is_between: matches!(admission, Admission::RecordBetween { .. }),
+        is_constructor: *site.method.name == *"<init>",
     });
-    session.open.add(invocation).unwrap_or_else(|invocation| {
-        give_up(session, jni, invocation, |method| &method.figures.overload);
-        if session.is_time_to_tidy() {
-            for stuck in session.open.take_all(|open| open.may_be_lost()) {
-                end_unseen(session, jni, stuck);
+    let added = record.open.add(invocation);
+    added
+        .map_err(|invocation| {
+            give_up(session, jni, invocation, |figures| &figures.overload);
+            if record.is_time_to_tidy(runtime.clock.elapsed()) {
+                for stuck in record.open.take_all(|open| open.may_be_lost()) {
+                    end_unseen(session, jni, stuck);
+                }
             }
-        }
-        0
-    })
+        })
+        .ok()
 }
 
 /// Returns true if the innermost recorded call around this one accepts nested calls.
 fn accepts_nested(session: &Session, jni: Jni) -> bool {
-    let Some(threads) = session.threads.get() else { return false };
-    let Ok(current) = threads.current(jni, session.jvmti) else { return false };
-    if let Some(new) = current.new {
-        session.announce(Event::Thread(new));
-    }
+    let runtime = &session.runtime;
+    let Some(threads) = runtime.threads.get() else { return false };
+    let Ok(current) = runtime.thread(jni) else { return false };
     let nested = threads.take_nested(current.key);
     if nested == Some(Nested::Last) {
-        session.end_nested_captures(jni, 1);
+        runtime.arming.end_nested_captures(jni, 1);
     }
     nested.is_some()
 }
 
-/// The receiver or an argument, in order.
-pub fn argument(session: &Session, jni: Jni, value: Value, token: i32) {
-    let value = match value {
-        Value::Reference(object) if !object.is_null() => Value::Reference(jni.new_global_ref(object)),
-        _ => value,
-    };
-    let kept = session.open.with(token, |invocation| {
-        let shape = &invocation.method.shape;
-        let parameter = invocation.roots.len().checked_sub(usize::from(shape.has_receiver));
-        let kind = parameter.map_or(Some(Kind::Reference), |index| shape.parameters.get(index).copied());
-        invocation.roots.push(root(value, kind.unwrap_or(Kind::Reference)));
+/// Takes the receiver or an argument, in order.
+pub fn argument(session: &Session, jni: Jni, value: Value, token: Token) {
+    value.keep_globally(jni, |value| {
+        let kept = session.record.open.with(token, |invocation| {
+            let site = session.runtime.sites.call(invocation.site)?;
+            let receivers = usize::from(site.method.flags.has(MethodFlags::HAS_RECEIVER));
+            let parameter = invocation.roots.len().checked_sub(receivers);
+            let kind = parameter.and_then(|index| site.method.parameters.get(index).copied());
+            invocation.roots.push(value.root(kind.unwrap_or(Kind::Reference)));
+            Some(())
+        });
+        kept.flatten().is_some()
     });
-    if kept.is_none()
-        && let Value::Reference(object) = value
-    {
-        jni.delete_global_ref(object);
-    }
 }
 
 /// All arguments are there: the state before the call is walked.
-pub fn ready(session: &Session, jni: Jni, token: i32) {
-    // Nobody else has the token, and who looks at all open invocations leaves out those that are in use.
-    let walked = session.open.with(token, |invocation| {
+pub fn ready(session: &Session, jni: Jni, token: Token) {
+    let record = &session.record;
+    // The token belongs to this thread, and a look at all open invocations leaves out those that are in use.
+    let walked = record.open.with(token, |invocation| {
         let walked = walk_before(session, jni, invocation, token);
         note_rest(session, invocation);
+        let Some(site) = session.runtime.sites.call(invocation.site) else { return walked };
         let is_whole = match walked {
             Ok(()) => !invocation.marks.contains(Marks::TRUNCATED),
             // It was not looked at.
             Err(Unfit::Nested) => true,
             Err(Unfit::Overload | Unfit::Failed) => false,
         };
-        session.charge(jni, &invocation.method, invocation.cost * 2);
+        record.charge(&session.runtime, jni, site, invocation.cost * 2);
         if !is_whole {
             // More of them would be as large, and nothing can be claimed of what was cut.
-            session.rest_early(jni, &invocation.method, invocation.cost * 2);
+            record.rest_early(&session.runtime, jni, site, invocation.cost * 2);
         }
         walked
     });
     if let Some(Err(unfit)) = walked
-        && let Some(invocation) = session.open.take(token)
+        && let Some(invocation) = record.open.take(token)
     {
         drop_unfit(session, jni, invocation, unfit);
     }
 }
 
 /// The call is over: the state after it is walked, and the whole is handed to the writer.
-pub fn end(session: &Session, jni: Jni, ended: Ended, token: i32) {
-    let Some(mut invocation) = session.open.take(token) else { return };
-    if !session.is_active() {
-        return give_up(session, jni, invocation, |method| &method.figures.failed);
+pub fn end(session: &Session, jni: Jni, ended: Ended, token: Token) {
+    let Some(mut invocation) = session.record.open.take(token) else { return };
+    if !session.runtime.is_active() {
+        return give_up(session, jni, invocation, |figures| &figures.failed);
     }
     let walked = walk_after(session, jni, &mut invocation, ended);
     release_roots(jni, &mut invocation);
@@ -209,31 +199,6 @@ pub fn end(session: &Session, jni: Jni, ended: Ended, token: i32) {
         Ok(()) => finish(session, jni, invocation),
         Err(unfit) => drop_unfit(session, jni, invocation, unfit),
     }
-}
-
-/// The thread that a method is called on. Thread and method are announced to the writer if they are new.
-pub fn current(session: &Session, jni: Jni, method: &Method) -> Result<Current, WalkError> {
-    let jvmti = session.jvmti;
-    let (_, is_new) = method.class(|| {
-        let class = jvmti.get_calling_class()?;
-        let info = session.classes.of(jni, jvmti, class)?;
-        jni.delete_local_ref(class);
-        Ok::<_, WalkError>(info.number)
-    })?;
-    if is_new && let Some(recorded) = method.recorded() {
-        session.announce(Event::Method(recorded));
-    }
-    thread(session, jni)
-}
-
-/// The thread that a probe runs on. It is announced to the writer if it is new.
-pub fn thread(session: &Session, jni: Jni) -> Result<Current, WalkError> {
-    let threads = session.threads.get().ok_or(WalkError::PendingException)?;
-    let mut current = threads.current(jni, session.jvmti)?;
-    if let Some(new) = current.new.take() {
-        session.announce(Event::Thread(new));
-    }
-    Ok(current)
 }
 
 /// Why an invocation is dropped.
@@ -245,37 +210,43 @@ enum Unfit {
     Failed,
 }
 
-fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: i32) -> Result<(), Unfit> {
-    let method = invocation.method.clone();
-    let current = current(session, jni, &method).map_err(|_| Unfit::Failed)?;
-    let threads = session.threads.get().ok_or(Unfit::Failed)?;
+fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: Token) -> Result<(), Unfit> {
+    let runtime = &session.runtime;
+    let site = runtime.sites.call(invocation.site).ok_or(Unfit::Failed)?;
+    let method = &site.method;
+    let current = runtime.caller(jni, method).map_err(|_| Unfit::Failed)?;
+    let threads = runtime.threads.get().ok_or(Unfit::Failed)?;
     invocation.thread = current.number;
     invocation.thread_key = current.key;
-    let nested_left = if method.shape.nested_only { 0 } else { MOST_NESTED };
+    let nested_left = if method.flags.has(MethodFlags::NESTED_ONLY) { 0 } else { MOST_NESTED };
     let entered = threads.enter(current.key, invocation.id, token, nested_left);
     invocation.parent = entered.and_then(|entered| entered.parent);
-    if !session.options.nested && invocation.parent.is_some() && !method.shape.class.starts_with("java/") {
+    if !runtime.options.nested && invocation.parent.is_some() && !method.class.starts_with("java/") {
         return Err(Unfit::Nested);
     }
     if entered.is_some() && nested_left > 0 {
-        session.begin_nested_capture(jni);
+        runtime.arming.begin_nested_capture(jni);
     }
 
-    let is_free = method.sampler.takes_every_call() || !session.is_over_budget();
+    let is_free =
+        site.sampler.takes_every_call() || !session.record.cost.is_over_budget(runtime.clock.elapsed());
     let objects = if is_free { u32::MAX } else { OBJECTS_OVER_BUDGET };
     let started = Instant::now();
     let walked = within_budget(session, invocation, objects, |invocation, budgets| {
-        let context = context(session, jni, &method.shape, budgets);
-        invocation.walker.before(&context, &invocation.roots, &method.shape.masked)
+        let Invocation { walker, tracked, roots, .. } = invocation;
+        let follow = session.history.as_ref().map(|history| Followed::collecting(history, tracked));
+        let context =
+            context(session, jni, method, budgets, follow.as_ref().map(|follow| follow as &dyn Follow));
+        walker.before(&context, roots, &method.masked)
     });
     invocation.cost = started.elapsed();
     walked?;
-    if method.shape.has_receiver {
+    if method.flags.has(MethodFlags::HAS_RECEIVER) {
         invocation.marks = invocation.marks.and(Marks::HAS_RECEIVER);
     }
     invocation.is_ready = true;
     // Last, so that what happens inside comes later on the clock.
-    invocation.entered = session.tick();
+    invocation.entered = runtime.clock.tick();
     Ok(())
 }
 
@@ -283,34 +254,37 @@ fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: E
     if !invocation.is_ready {
         return Err(Unfit::Failed);
     }
-    let method = invocation.method.clone();
-    let result = method.shape.result.unwrap_or(Kind::Reference);
+    let method = &session.runtime.sites.call(invocation.site).ok_or(Unfit::Failed)?.method;
+    let result = method.result.unwrap_or(Kind::Reference);
     let outcome = match ended {
         Ended::Returned(None) => Outcome::Nothing,
-        Ended::Returned(Some(value)) => Outcome::Returned(root(value, result)),
+        Ended::Returned(Some(value)) => Outcome::Returned(value.root(result)),
         Ended::Threw(exception) => Outcome::Threw(exception),
     };
     within_budget(session, invocation, u32::MAX, |invocation, budgets| {
-        let context = context(session, jni, &method.shape, budgets);
-        invocation.walker.after(&context, &invocation.roots, outcome)
+        let Invocation { walker, tracked, roots, .. } = invocation;
+        let follow = session.history.as_ref().map(|history| Followed::collecting(history, tracked));
+        let context =
+            context(session, jni, method, budgets, follow.as_ref().map(|follow| follow as &dyn Follow));
+        walker.after(&context, roots, outcome)
     })
 }
 
-fn context<'a>(session: &'a Session, jni: Jni, shape: &Shape, budgets: Budgets) -> Context<'a> {
-    let listed = match session.plan.class(shape.class.as_bytes()) {
-        ClassProbes::Listed(class) => class.method(shape.name.as_bytes(), shape.descriptor.as_bytes()),
+fn context<'a>(
+    session: &'a Session,
+    jni: Jni,
+    method: &Method,
+    budgets: Budgets,
+    follow: Option<&'a dyn Follow>,
+) -> Context<'a> {
+    let runtime = &session.runtime;
+    let listed = match runtime.plan.class(method.class.as_bytes()) {
+        ClassProbes::Listed(class) => class.method(method.name.as_bytes(), method.descriptor.as_bytes()),
         _ => None,
     };
     let frontier = listed.and_then(|method| method.frontier());
-    Context {
-        jni,
-        jvmti: session.jvmti,
-        classes: &session.classes,
-        budgets,
-        frontier,
-        histories: session.histories.as_ref(),
-        ends_at_tracked: false,
-    }
+    let policy = Policy { budgets, frontier, follow };
+    Context { jni, jvmti: runtime.jvmti, classes: &runtime.classes, policy }
 }
 
 /// Walks with as much memory as can be had, and not more than so many objects. A graph that is cut, but not
@@ -321,12 +295,13 @@ fn within_budget(
     objects: u32,
     walk: impl FnOnce(&mut Invocation, Budgets) -> Result<Seen, WalkError>,
 ) -> Result<(), Unfit> {
-    let asked = session.options.budgets;
+    let memory = &session.runtime.memory;
+    let asked = session.runtime.options.budgets;
     // As much as makes both shares below what was asked for, whatever the other one is.
     let most = usize::try_from(asked.bytes.bytes()).unwrap_or(usize::MAX).saturating_mul(3);
     let most = most.saturating_add((asked.objects as usize).saturating_mul(2 * BYTES_PER_OBJECT));
-    let room = most.min(session.memory.left() / 2);
-    let held = if room < LEAST_ROOM { None } else { session.memory.take(room) };
+    let room = most.min(memory.left() / 2);
+    let held = if room < LEAST_ROOM { None } else { memory.take(room) };
     let Some(held) = held else { return Err(Unfit::Overload) };
     let mut budgets = asked;
     budgets.bytes = asked.bytes.min(Size((room / 3) as u64));
@@ -335,7 +310,7 @@ fn within_budget(
     let seen = walk(invocation, budgets);
     // In one step: between two, another thread could take what is in use here.
     invocation.held.join(held);
-    session.memory.settle(&mut invocation.held, invocation.walker.bytes());
+    memory.settle(&mut invocation.held, invocation.walker.bytes() + tracked_bytes(&invocation.tracked));
     let seen = seen.map_err(|_| Unfit::Failed)?;
     let has_bytes = budgets.bytes == asked.bytes || (invocation.held.bytes() as u64) < budgets.bytes.bytes();
     let is_as_asked = budgets.objects == asked.objects && has_bytes;
@@ -347,17 +322,18 @@ fn within_budget(
 }
 
 fn finish(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
+    let Some(site) = session.runtime.sites.call(invocation.site) else { return };
     let walker = &invocation.walker;
     let (content, shape) = (xxh3_64(walker.capture()), walker.shape_hash());
-    let nested_only = invocation.method.shape.nested_only;
     // The answer of a nested call belongs to the call around it, even if it repeats.
-    let is_kept = nested_only || invocation.method.sampler.is_new(content, shape, invocation.is_between);
+    let is_kept = site.method.flags.has(MethodFlags::NESTED_ONLY)
+        || site.sampler.is_new(content, shape, invocation.is_between);
     let dropped_inside = leave(session, jni, &invocation, is_kept);
     if is_kept {
-        let exited = session.tick();
+        let exited = session.runtime.clock.tick();
         keep(session, jni, invocation, exited, dropped_inside);
     } else {
-        count(&invocation.method.figures.duplicates);
+        count(&site.figures.duplicates);
         invocation.walker.release(jni);
         recycle(session, *invocation);
     }
@@ -365,11 +341,12 @@ fn finish(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
 
 /// Takes an invocation off its thread's list; gives how many were dropped inside of it.
 fn leave(session: &Session, jni: Jni, invocation: &Invocation, is_kept: bool) -> u64 {
-    let Some(threads) = session.threads.get() else { return 0 };
+    let runtime = &session.runtime;
+    let Some(threads) = runtime.threads.get() else { return 0 };
     let left = threads.leave(invocation.thread_key, invocation.id, is_kept);
-    session.end_nested_captures(jni, left.accepting);
+    runtime.arming.end_nested_captures(jni, left.accepting);
     for token in left.lost {
-        if let Some(lost) = session.open.take(token) {
+        if let Some(lost) = session.record.open.take(token) {
             end_unseen(session, jni, lost);
         }
     }
@@ -378,13 +355,16 @@ fn leave(session: &Session, jni: Jni, invocation: &Invocation, is_kept: bool) ->
 
 /// Hands an invocation to the writer.
 fn keep(session: &Session, jni: Jni, mut invocation: Box<Invocation>, exited: u64, dropped_inside: u64) {
-    count(&invocation.method.figures.kept);
+    let runtime = &session.runtime;
+    if let Some(site) = runtime.sites.call(invocation.site) {
+        count(&site.figures.kept);
+    }
     let head = head(&invocation, exited, dropped_inside);
     let (capture, mut classes) = (invocation.walker.capture().to_vec(), invocation.walker.classes().to_vec());
     let mut notes = invocation.walker.notes();
     invocation.walker.put_identities(&mut notes);
-    let histories = match &session.histories {
-        Some(histories) => histories.written(invocation.walker.tracked()),
+    let histories = match &session.history {
+        Some(histories) => histories.written(&invocation.tracked),
         None => WrittenHistories::default(),
     };
     put_histories(&mut notes, &histories.bytes);
@@ -393,11 +373,11 @@ fn keep(session: &Session, jni: Jni, mut invocation: Box<Invocation>, exited: u6
     let references = invocation.walker.take_references();
     let mut held = std::mem::replace(&mut invocation.held, Held::nothing());
     let bytes = capture.len() + notes.capacity() + classes.len() * 4 + references.bytes();
-    session.memory.settle(&mut held, bytes);
+    runtime.memory.settle(&mut held, bytes);
     let finished = Finished { head, capture, notes, classes, methods, threads, references, held };
-    if let Err(Event::Invocation(finished)) = session.queue.put(Event::Invocation(Box::new(finished))) {
+    if let Err(Event::Invocation(finished)) = runtime.queue.put(Event::Invocation(Box::new(finished))) {
         finished.references.delete(jni);
-        session.memory.release(finished.held);
+        runtime.memory.release(finished.held);
     }
     recycle(session, *invocation);
 }
@@ -405,7 +385,7 @@ fn keep(session: &Session, jni: Jni, mut invocation: Box<Invocation>, exited: u6
 fn head(invocation: &Invocation, exited: u64, dropped_inside: u64) -> InvocationHead {
     InvocationHead {
         id: invocation.id,
-        method: MethodNumber::from_index(invocation.method.number as usize),
+        method: MethodNumber::from_index(invocation.site as usize),
         thread: invocation.thread,
         parent: invocation.parent,
         entered: invocation.entered,
@@ -416,17 +396,24 @@ fn head(invocation: &Invocation, exited: u64, dropped_inside: u64) -> Invocation
     }
 }
 
-/// Invocations that are still open when the recording ends are told as such.
+/// Writes invocations that are still open when the recording ends as unfinished.
 pub fn end_unfinished(session: &Session, jni: Jni) {
-    for invocation in session.open.take_all(|_| true) {
+    for invocation in session.record.open.take_all(|_| true) {
         end_unseen(session, jni, invocation);
+    }
+}
+
+/// Drops the invocations that are still open when nothing is written any more.
+pub fn give_up_all(session: &Session, jni: Jni) {
+    for invocation in session.record.open.take_all(|_| true) {
+        give_up(session, jni, invocation, |figures| &figures.failed);
     }
 }
 
 /// An invocation whose end nobody saw, or will see: what is known of it is its beginning.
 fn end_unseen(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
     if !invocation.is_ready || invocation.walker.unfinished(jni).is_err() {
-        return give_up(session, jni, invocation, |method| &method.figures.failed);
+        return give_up(session, jni, invocation, |figures| &figures.failed);
     }
     release_roots(jni, &mut invocation);
     let exited = invocation.entered;
@@ -439,17 +426,19 @@ fn drop_unfit(session: &Session, jni: Jni, invocation: Box<Invocation>, unfit: U
         jni,
         invocation,
         match unfit {
-            Unfit::Overload => |method| &method.figures.overload,
+            Unfit::Overload => |figures| &figures.overload,
             // What it did is part of the call around it.
-            Unfit::Nested => |method| &method.figures.duplicates,
-            Unfit::Failed => |method| &method.figures.failed,
+            Unfit::Nested => |figures| &figures.duplicates,
+            Unfit::Failed => |figures| &figures.failed,
         },
     );
 }
 
 /// Drops an invocation as a whole, and counts it.
-fn give_up(session: &Session, jni: Jni, mut invocation: Box<Invocation>, figure: fn(&Method) -> &AtomicU64) {
-    count(figure(&invocation.method));
+fn give_up(session: &Session, jni: Jni, mut invocation: Box<Invocation>, figure: fn(&Figures) -> &AtomicU64) {
+    if let Some(site) = session.runtime.sites.call(invocation.site) {
+        count(figure(&site.figures));
+    }
     note_rest(session, &mut invocation);
     release_roots(jni, &mut invocation);
     invocation.walker.abandon(jni);
@@ -459,8 +448,10 @@ fn give_up(session: &Session, jni: Jni, mut invocation: Box<Invocation>, figure:
 
 /// Lets the method rest if it was disarmed for this call. The walk after costs about what the one before did.
 fn note_rest(session: &Session, invocation: &mut Invocation) {
-    if std::mem::take(&mut invocation.rests) {
-        session.rest(&invocation.method, invocation.cost * 2);
+    if std::mem::take(&mut invocation.rests)
+        && let Some(site) = session.runtime.sites.call(invocation.site)
+    {
+        session.record.rest(&session.runtime, site, invocation.cost * 2);
     }
 }
 
@@ -474,28 +465,14 @@ fn release_roots(jni: Jni, invocation: &mut Invocation) {
 
 fn recycle(session: &Session, invocation: Invocation) {
     let Invocation { walker, held, .. } = invocation;
-    session.memory.release(held);
-    session.give_back(walker);
-}
-
-/// A value of a kind.
-pub fn root(value: Value, kind: Kind) -> Root {
-    match value {
-        Value::Reference(object) if object.is_null() => Root::Null,
-        Value::Reference(object) => Root::Reference(object),
-        Value::Long(value) => Root::Long(value),
-        Value::Float(value) => Root::Float(value.to_bits()),
-        Value::Double(value) => Root::Double(value.to_bits()),
-        Value::Int(value) => match kind {
-            Kind::Boolean => Root::Boolean(value != 0),
-            Kind::Byte => Root::Byte(value as i8),
-            Kind::Char => Root::Char(value as u16),
-            Kind::Short => Root::Short(value as i16),
-            _ => Root::Int(value),
-        },
-    }
+    session.runtime.memory.release(held);
+    session.runtime.walkers.give_back(walker);
 }
 
 fn count(figure: &AtomicU64) {
     figure.fetch_add(1, Ordering::Relaxed);
+}
+
+fn tracked_bytes(tracked: &Vec<TrackedNode>) -> usize {
+    tracked.capacity() * size_of::<TrackedNode>()
 }

@@ -26,7 +26,7 @@ pub(super) struct Index {
     strings: Range<usize>,
 }
 
-/// What the image says of one resource: where its name is spelled, and where its content lies.
+/// The location of one resource in the image: the parts of its name, and its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Location {
     /// Offsets of strings, 0 if the name has no such part: `/module/parent/base.extension`.

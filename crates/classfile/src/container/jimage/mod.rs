@@ -16,7 +16,7 @@ use crate::mutf8::Mutf8;
 /// The classes and resources of all modules that an image was linked from, in the order of module
 /// and name.
 ///
-/// What jlink compressed with `zip` or `compact-cp` is unpacked; with anything else, reading that
+/// Resources that jlink compressed with `zip` or `compact-cp` are unpacked; with anything else, reading that
 /// entry fails. The image's own directories, `/modules/` and `/packages/`, are not resources.
 pub struct Image {
     location: Box<str>,
@@ -98,7 +98,7 @@ impl Container for Image {
     }
 }
 
-/// What an image holds, in the order of its hash table.
+/// The resources of an image, in the order of its hash table.
 #[derive(Default)]
 struct Listing {
     classes: Vec<(ClassEntry, Content)>,

@@ -43,7 +43,7 @@ const HEADER_SIZE: usize = 29;
 /// jlink stacks two at most; more is an attempt to keep us busy.
 const MAX_LAYERS: usize = 4;
 
-/// Magic, compressed size, size, name of the decompressor, an unused word, a flag that nobody reads.
+/// Magic, compressed size, size, name of the decompressor, an unused word, an unused flag.
 struct Header {
     size: u64,
     decompressor: u32,

@@ -48,7 +48,7 @@ fn small_class() -> Vec<u8> {
     [b"\xca\xfe\xba\xbe\0\0\0\x3d\0\x09".as_slice(), &constants.concat(), b"the rest"].concat()
 }
 
-/// What jlink's string sharing makes of [`small_class`].
+/// [`small_class`] after jlink's string sharing.
 fn share_strings(image: &mut Jimage, _: &[u8]) -> Vec<u8> {
     let number = |number: u32| -> Vec<u8> {
         match number {

@@ -14,7 +14,7 @@ use crate::container::{ContainerError, Options, SharedBytes};
 pub(super) struct Directory {
     location: Box<str>,
     bytes: SharedBytes,
-    /// What the offsets of entries count from.
+    /// The position that the offsets of entries are relative to.
     start: usize,
     /// In the archive's order, with its directories and repeated names.
     entries: Vec<Entry>,

@@ -10,7 +10,7 @@ use super::header::{CENTRAL_SIGNATURE, LOCAL_SIGNATURE};
 /// An archive's place. All offsets are into the bytes that were searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// What the archive's own offsets count from.
+    /// The position that the archive's own offsets are relative to.
     pub start: usize,
     /// Start of the central directory.
     pub directory: usize,
@@ -65,7 +65,7 @@ const ZIP64_LOCATOR_SIGNATURE: &[u8] = b"PK\x06\x07";
 const ZIP64_RECORD_SIZE: usize = 56;
 const ZIP64_RECORD_SIGNATURE: &[u8] = b"PK\x06\x06";
 
-/// What an end record says about the central directory.
+/// The location of the central directory, according to an end record.
 #[derive(Clone, Copy, Debug)]
 struct Directory {
     entries: u64,

@@ -3,7 +3,7 @@
 use super::end::{u16_at, u32_at, u64_at};
 use super::names;
 
-/// What an archive's directory says of an entry. Only the directory is believed.
+/// An entry of an archive's directory. Only the directory is trusted.
 pub(super) struct Entry {
     pub name: Box<str>,
     /// Inflated, as declared.

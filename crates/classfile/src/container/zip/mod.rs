@@ -45,7 +45,7 @@ impl Archive {
         &self.manifest
     }
 
-    /// What is wrong with the archive but keeps nobody from reading it, such as a manifest that the
+    /// Errors in the archive that do not prevent reading it, such as a manifest that the
     /// JDK would refuse.
     pub fn problems(&self) -> &[ContainerError] {
         &self.problems
@@ -60,7 +60,7 @@ impl Archive {
         Ok(Some(Self::from_directory(Arc::new(directory), location, &Scope::default())))
     }
 
-    /// What lies below a directory such as `BOOT-INF/classes/`, under names relative to it. A
+    /// Returns the entries below a directory such as `BOOT-INF/classes/`, with names relative to it. A
     /// manifest of its own decides whether it has versions.
     pub fn below(&self, path: &str) -> Archive {
         let location = format!("{}!/{}", self.directory.location(), path.trim_end_matches('/'));

@@ -1,4 +1,4 @@
-//! What an archive shows: one entry for each name, and the right one.
+//! The visible entries of an archive: one for each name, and the right one.
 
 use super::directory::Directory;
 use super::header::Entry;
@@ -101,7 +101,7 @@ fn version_of(name: &str, release: u16) -> Option<(u16, &str)> {
     let is_number = version.bytes().all(|byte| byte.is_ascii_digit()) && !version.starts_with('0');
     let version = version.parse::<u16>().ok().filter(|_| is_number)?;
     let is_read = release > FIRST_VERSION && (FIRST_VERSION..=release).contains(&version);
-    // What is in META-INF itself has no versions.
+    // Files in META-INF itself have no versions.
     (is_read && !name.is_empty() && !name.starts_with(META_INF)).then_some((version, name))
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What a file imports and how it writes the types of its fields.
+/// The imports of a file, and the types of its fields as written.
 #[track_caller]
 fn check_types(unit: CompilationUnit, expected: &str) {
     let text = render(&unit, &Style::default()).unwrap();
@@ -77,7 +77,7 @@ fn taken_names() {
     );
 }
 
-/// Nobody reads `String` and thinks of another class, so no other is imported by such a name.
+/// Readers take `String` for `java.lang.String`, so no other class is imported by such a name.
 #[test]
 fn well_known_names_are_left_alone() {
     check_types(

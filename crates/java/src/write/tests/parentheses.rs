@@ -54,7 +54,7 @@ fn casts() {
     check_expression(runnable().binary(Equal, y()), "((Runnable) () -> x) == y");
 }
 
-/// What a dot can follow, and what it cannot.
+/// Expressions that a dot can follow, and those that need parentheses.
 #[test]
 fn receivers() {
     check_expression(Expression::new_object(class("p", "C"), vec![]).call("f", vec![]), "new p.C().f()");

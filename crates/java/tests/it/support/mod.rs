@@ -43,7 +43,7 @@ pub fn check_unit_on_every_jdk(unit: &CompilationUnit, style: &Style, expected: 
     let fixture = Fixture::parse(&format!("//- {folder}Main.java\n{source}"));
     let main = if unit.package.is_empty() { "Main".to_owned() } else { format!("{}.Main", unit.package) };
     for jdk in reenact_testkit::jdks() {
-        // What is written with a language level in mind must be taken at that level. JDK 25 still knows 8.
+        // Code that is written for a language level must compile at that level. JDK 25 still knows 8.
         let release = style.release.to_string();
         let program = fixture
             .compile_with(&jdk, &["--release", &release, "-encoding", "UTF-8", "-nowarn", "-Xlint:none"]);

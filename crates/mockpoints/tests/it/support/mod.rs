@@ -12,31 +12,48 @@ use reenact_testkit::jvm::Jdk;
 use reenact_testkit::{Fixture, platform};
 use reenact_world::{Depth, World};
 
-/// All of `targets/`, in one fixture. Java files lie where their packages say, others where they are.
-pub fn targets() -> Fixture {
+/// One file of `targets/`, as the sources that are in it.
+pub struct Target {
+    /// Its path below `targets/`.
+    pub path: String,
+    /// Java files lie where their packages say, others where they are.
+    pub files: Fixture,
+}
+
+impl Target {
+    /// True if it is part of a library, of which nothing is expected.
+    pub fn is_library(&self) -> bool {
+        self.path.starts_with("stubs/")
+    }
+}
+
+/// All of `targets/`, in order of their paths.
+pub fn targets() -> Vec<Target> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets");
-    let mut text = String::new();
+    let mut targets = Vec::new();
     collect(&directory, "", &mut |path, bytes| {
         let source = String::from_utf8(bytes).unwrap();
         if path.ends_with(".md") {
             return;
         }
-        if !source.starts_with("//- ") {
-            let package = source.lines().find_map(|line| line.strip_prefix("package "));
-            let name = path.rsplit('/').next().unwrap_or_default();
-            text += &match package.filter(|_| path.ends_with(".java")) {
-                Some(package) => {
-                    format!("//- {}/{name}\n", package.trim_end_matches(';').trim().replace('.', "/"))
-                }
-                None => format!("//- {path}\n"),
-            };
-        }
-        text += &source;
-        if !source.ends_with('\n') {
-            text.push('\n');
-        }
+        let package = source.lines().find_map(|line| line.strip_prefix("package "));
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let header = match package.filter(|_| path.ends_with(".java")) {
+            _ if source.starts_with("//- ") => String::new(),
+            Some(package) => {
+                format!("//- {}/{name}\n", package.trim_end_matches(';').trim().replace('.', "/"))
+            }
+            None => format!("//- {path}\n"),
+        };
+        targets.push(Target { path: path.to_owned(), files: Fixture::parse(&(header + &source)) });
     });
-    Fixture::parse(&text)
+    targets
+}
+
+/// The targets as one program.
+pub fn fixture(targets: &[Target]) -> Fixture {
+    let files = targets.iter().flat_map(|target| target.files.files());
+    Fixture::parse(&files.map(|file| format!("//- {}\n{}", file.path, file.text)).collect::<String>())
 }
 
 /// Whether a file is a library's: its class is declared in `targets/stubs`, or it lies there.

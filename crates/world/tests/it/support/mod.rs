@@ -126,7 +126,7 @@ impl Subject {
         self.world.classes().filter(|class| !class.is_platform()).flat_map(|class| class.methods())
     }
 
-    /// What `find` says of lines, for those lines that have a comment of this kind, as expectations.
+    /// Returns the answers of `find` for lines, for those lines that have a comment of this kind, as expectations.
     /// Texts for one line are joined in order.
     pub fn found(
         &self,

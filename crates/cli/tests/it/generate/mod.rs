@@ -1,7 +1,10 @@
 //! `reenact generate` as a person meets it: recorded with the real agent, compiled by javac, run by JUnit.
 //!
-//! The subjects are in `shapes/src`, one package a shape. What is generated for them is in `shapes/expected`, to be
-//! read in review as any test is; `REENACT_BLESS=1` writes it anew. Those of `traces` need histories of their objects.
+//! The subjects are in `shapes/src`, one package a shape; `scenarios` compares what is generated for them.
+
+mod each_history;
+mod each_shape;
+mod scenarios;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use reenact_testkit::build::maven::{Coordinates, artifacts};
+use reenact_testkit::jdk;
 use reenact_testkit::jvm::{Javac, Jdk};
-use reenact_testkit::{jdk, jdks};
 use serde_json::Value;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
@@ -103,65 +106,6 @@ fn not_delivered(report: &Value) -> String {
         .collect();
     lines.sort();
     lines.concat()
-}
-
-#[test]
-fn every_shape_becomes_tests_that_a_person_would_write() {
-    check("shapes", &[]);
-}
-
-/// States that no constructor and no setter gives: counters, machines, sums. Which classes those are is found out
-/// before the run.
-#[test]
-fn what_only_calls_lead_to_is_made_by_those_calls() {
-    let report = check("traces", &["--trace", "auto"]);
-    assert!(report["objects"]["trace"].as_u64().unwrap() > 10, "{report:#}");
-    assert!(report["objects"]["structure"].as_u64().unwrap() > 0, "both are mixed: {report:#}");
-}
-
-/// Records the scenarios of a directory on every JDK; what becomes of them must be what is expected there. Gives the
-/// last report.
-#[track_caller]
-fn check(name: &str, options: &[&str]) -> Value {
-    let bless = std::env::var_os("REENACT_BLESS").is_some();
-    let expected = Path::new(TESTS).join(name).join("expected");
-    let mut last = Value::Null;
-    for (number, jdk) in jdks().iter().enumerate() {
-        let recorded = Recorded::of(name, jdk, options);
-        let report = recorded.report("tests", &[]);
-        let tests = &report["tests"];
-        assert_eq!(report["verification"]["shuffles"], 20, "{report:#}");
-        assert_eq!(
-            tests["kept"], tests["passed"],
-            "a test that passes alone passes with the others: {report:#}"
-        );
-        assert_eq!(tests["compiled"], tests["written"], "javac takes every test that is written: {report:#}");
-        let mut generated: BTreeMap<String, String> = files(&recorded.path("tests"))
-            .into_iter()
-            .map(|(name, path)| (name, fs::read_to_string(path).unwrap()))
-            .collect();
-        generated.insert("not-delivered.txt".to_owned(), not_delivered(&report));
-        if bless && number == 0 {
-            let _ = fs::remove_dir_all(&expected);
-            for (name, text) in &generated {
-                let path = expected.join(name);
-                fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(path, text).unwrap();
-            }
-        }
-        let wanted: Vec<String> = files(&expected).into_keys().collect();
-        assert_eq!(generated.keys().cloned().collect::<Vec<_>>(), wanted, "on {}", jdk.version.full);
-        for (name, text) in &generated {
-            let wanted = fs::read_to_string(expected.join(name)).unwrap();
-            assert_eq!(
-                *text, wanted,
-                "{name} on {}; REENACT_BLESS=1 writes what is wanted anew",
-                jdk.version.full
-            );
-        }
-        last = report;
-    }
-    last
 }
 
 #[test]

@@ -1,18 +1,44 @@
 //! Small Java programs with what is expected beside the line.
 //!
-//! Each file of `targets/` is a program in a package of its own; all are compiled in one run. A method's line
+//! Each file of `targets/` is a program in a package of its own, and a test of its own in `each`; all are compiled and
+//! analysed in one run. A method's line
 //! with the comment `// point: KIND` is a point of that kind, one with several such comments is one of each; every
 //! other method is none, whether `// no point` says so or not. A point without a declaration of its own, such as a
 //! record's accessor, is marked as `// point: KIND NAME` where its code is said to be.
 //!
-//! What lies in `targets/stubs` are libraries, not the subject's own. `//- FILE` begins another file in the same
+//! `targets/stubs` contains libraries, not the subject's own code. `//- FILE` begins another file in the same
 //! one. `targets/README.md` says what the expectations rest on.
 
-use std::collections::BTreeSet;
+mod each;
 
-use crate::support::{Subject, targets};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::support::{Subject, Target, fixture, targets};
 use reenact_mockpoints::{Analysis, Catalog, Point, analyze};
-use reenact_testkit::{Expectation, Fixture, check, jdks};
+use reenact_testkit::{Expectation, Fixture, check, check_list, jdks};
+
+/// All targets, compiled together and analysed once for all tests of this process.
+struct Analysed {
+    subject: Subject,
+    analysis: Analysis,
+    found: Vec<Expectation>,
+}
+
+static TARGETS: LazyLock<Vec<Target>> = LazyLock::new(targets);
+
+/// On every JDK. If the targets do not compile, the first test says why and the others fail without trying.
+static ANALYSED: LazyLock<Vec<Analysed>> = LazyLock::new(|| {
+    let fixture = fixture(&TARGETS);
+    let analysed = jdks().into_iter().map(|jdk| {
+        let subject = Subject::compile(&fixture, &jdk);
+        let analysis = analysis(&subject);
+        let found = found(&fixture, &analysis);
+        Analysed { subject, analysis, found }
+    });
+    analysed.collect()
+});
 
 fn analysis(subject: &Subject) -> Analysis {
     analyze(&subject.world, &Catalog::embedded(), &subject.options())
@@ -51,21 +77,43 @@ fn declares(line: &str, name: &str) -> bool {
     code.contains(&call) && !is_statement
 }
 
+/// The points in the files of one target are where its comments say.
+#[track_caller]
+fn check_target(path: &str) {
+    let target =
+        TARGETS.iter().find(|target| target.path == path).expect("the list was compared with the directory");
+    let is_here = |file: &str| target.files.files().iter().any(|own| own.path == file);
+    for analysed in &*ANALYSED {
+        let found = analysed.found.iter().filter(|found| is_here(&found.file)).cloned();
+        check(found, target.files.expectations(&["point"]));
+    }
+}
+
 #[test]
-fn points_are_where_the_comments_say() {
-    let fixture = targets();
-    for jdk in jdks() {
-        let subject = Subject::compile(&fixture, &jdk);
-        let analysis = analysis(&subject);
-        assert_eq!(analysis.findings, []);
-        check(found(&fixture, &analysis), fixture.expectations(&["point"]));
+fn the_list_of_targets_is_complete() {
+    let paths = TARGETS.iter().filter(|target| !target.is_library() && target.path.ends_with(".java"));
+    let paths: Vec<String> = paths.map(|target| target.path.clone()).collect();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/targets/each.rs");
+    let comment = "A test per file of `targets/`. Written by `REENACT_BLESS=1 cargo test -p reenact-mockpoints list_of_targets`.";
+    check_list(each::ITEMS, &paths, &file, comment, "super::check_target");
+}
+
+/// Libraries are not searched, and nothing is found outside of the targets' files.
+#[test]
+fn nothing_else_is_found() {
+    let of_targets = TARGETS.iter().filter(|target| !target.is_library());
+    let files: BTreeSet<&str> =
+        of_targets.flat_map(|target| target.files.files()).map(|file| file.path.as_str()).collect();
+    for analysed in &*ANALYSED {
+        assert_eq!(analysed.analysis.findings, []);
+        check(analysed.found.iter().filter(|found| !files.contains(&*found.file)).cloned(), []);
     }
 }
 
 /// A target in which everything is a point would say nothing.
 #[test]
-fn targets_have_twins_that_are_no_points() {
-    let fixture = targets();
+fn targets_have_twins_that_are_not_points() {
+    let fixture = fixture(&TARGETS);
     let points = fixture.expectations(&["point"]).len();
     let twins: usize = fixture.files().iter().map(|file| file.text.matches("// no point").count()).sum();
     assert!(points >= 100 && twins >= 100, "{points} points, {twins} twins");
@@ -74,10 +122,10 @@ fn targets_have_twins_that_are_no_points() {
 /// The order of threads must not show, not in the ways either.
 #[test]
 fn threads_do_not_show() {
-    let subject = Subject::compile(&targets(), &jdks()[0]);
+    let subject = &ANALYSED[0].subject;
     let on = |threads: usize| {
         let pool = crate::support::pool(threads);
-        pool.install(|| analysis(&subject))
+        pool.install(|| analysis(subject))
     };
     let one = on(1);
     assert!(!one.points.is_empty());
@@ -85,11 +133,10 @@ fn threads_do_not_show() {
     assert_eq!(one, on(5));
 }
 
-/// Whoever reads a point must be able to follow it: the way begins at a source and ends at a sink of the point.
+/// A reader must be able to follow a point: its path begins at a source and ends at a sink of the point.
 #[test]
 fn ways_lead_from_a_source_to_a_sink() {
-    let subject = Subject::compile(&targets(), &jdks()[0]);
-    let analysis = analysis(&subject);
+    let Analysed { subject, analysis, .. } = &ANALYSED[0];
     let mut kinds = BTreeSet::new();
     for point in &analysis.points {
         let steps = analysis.steps(&subject.world, point);
@@ -116,21 +163,19 @@ fn named<'a>(analysis: &'a Analysis, name: &str) -> &'a Point {
 /// Figure 9: what a point writes besides its result is what replay must do in its stead.
 #[test]
 fn side_effects_are_told() {
-    let subject = Subject::compile(&targets(), &jdks()[0]);
-    let analysis = analysis(&subject);
-    let writes = named(&analysis, "targets.figures.figure9.C3#m1(").writes.iter();
+    let Analysed { subject, analysis, .. } = &ANALYSED[0];
+    let writes = named(analysis, "targets.figures.figure9.C3#m1(").writes.iter();
     let writes: Vec<String> = writes.map(|write| write.words(&subject.world)).collect();
     assert_eq!(writes, ["argument 1", "targets.figures.figure9.SomeClass#someField"]);
-    assert!(named(&analysis, "sources.Sources#millis(").writes.is_empty());
+    assert!(named(analysis, "sources.Sources#millis(").writes.is_empty());
 }
 
 /// A person must see where the state was met, and why the point is not there.
 #[test]
 fn lifts_are_told() {
-    let subject = Subject::compile(&targets(), &jdks()[0]);
-    let analysis = analysis(&subject);
+    let Analysed { subject, analysis, .. } = &ANALYSED[0];
     let lifted = |name| {
-        let lifted = named(&analysis, name).lifted_from.iter();
+        let lifted = named(analysis, name).lifted_from.iter();
         lifted.map(|(method, why)| format!("{}: {why}", subject.world.view(*method))).collect::<Vec<_>>()
     };
     assert_eq!(
@@ -160,7 +205,7 @@ fn lifts_are_told() {
 /// those of the service that is referred to alone.
 #[test]
 fn services_of_other_programs_in_the_jvm_are_points() {
-    let analysis = analysis(&Subject::compile(&targets(), &jdks()[0]));
+    let analysis = &ANALYSED[0].analysis;
     let of_others = analysis.points.iter().filter(|point| point.name.starts_with("com.acme.geo."));
     let shown: Vec<String> = of_others.map(|point| format!("{} {}", point.name, point.group)).collect();
     assert_eq!(
@@ -176,9 +221,8 @@ fn services_of_other_programs_in_the_jvm_are_points() {
 /// Third-party methods of time and chance are points themselves, with who calls them.
 #[test]
 fn libraries_can_be_points() {
-    let subject = Subject::compile(&targets(), &jdks()[0]);
-    let analysis = analysis(&subject);
-    let point = named(&analysis, "org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric(");
+    let Analysed { subject, analysis, .. } = &ANALYSED[0];
+    let point = named(analysis, "org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric(");
     assert_eq!((point.kind.word(), point.group.as_str()), ("system", "random"));
     let steps = analysis.steps(&subject.world, point);
     assert_eq!(steps[0].what, "calls org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric");

@@ -1,0 +1,66 @@
+//! The bytes that say which probes are armed.
+
+use std::sync::{Mutex, OnceLock};
+
+use crate::ffi::{Jni, jobject};
+use crate::probe::class::NESTED;
+use crate::runtime::sync::locked;
+
+/// The array of the probe class, and the calls that keep nested-only methods armed.
+#[derive(Default)]
+pub struct Arming {
+    array: OnceLock<Array>,
+    /// The number of open invocations that accept nested calls; while it is not zero, nested-only methods are armed.
+    accepting: Mutex<u32>,
+}
+
+/// A global reference to the array.
+struct Array(jobject);
+
+// SAFETY: global references may be used from every thread.
+unsafe impl Send for Array {}
+// SAFETY: as above.
+unsafe impl Sync for Array {}
+
+impl Arming {
+    /// Sets the array, a global reference that stays.
+    pub fn install(&self, array: jobject) {
+        let _ = self.array.set(Array(array));
+    }
+
+    /// Arms or disarms sites whose numbers follow each other.
+    pub fn set(&self, jni: Jni, first: u32, count: usize, is_armed: bool) {
+        if let Some(array) = self.array.get() {
+            jni.set_byte_array_region(array.0, first as i32, &vec![u8::from(is_armed); count]);
+        }
+    }
+
+    /// Disarms so many sites, and all nested-only methods.
+    pub fn disarm_all(&self, jni: Jni, count: usize) {
+        self.set(jni, 0, count, false);
+        self.set(jni, NESTED, 1, false);
+    }
+
+    /// Arms nested-only methods, as an invocation accepts nested calls from now on.
+    pub fn begin_nested_capture(&self, jni: Jni) {
+        let mut accepting = locked(&self.accepting);
+        *accepting += 1;
+        // Under the lock: two threads must not arm and disarm in the wrong order.
+        if *accepting == 1 {
+            self.set(jni, NESTED, 1, true);
+        }
+    }
+
+    /// Notes that so many invocations accept no more nested calls; disarms nested-only methods after the last.
+    pub fn end_nested_captures(&self, jni: Jni, count: u32) {
+        if count == 0 {
+            return;
+        }
+        let mut accepting = locked(&self.accepting);
+        let left = accepting.saturating_sub(count);
+        if *accepting > 0 && left == 0 {
+            self.set(jni, NESTED, 1, false);
+        }
+        *accepting = left;
+    }
+}

@@ -1,0 +1,12 @@
+//! A test per scenario of `traces/src`. Written by `REENACT_BLESS=1 cargo test -p reenact-cli scenarios_have`.
+
+reenact_testkit::trials! { super::scenarios::check_history:
+    account "account",
+    array "array",
+    counter "counter",
+    cursor "cursor",
+    desk "desk",
+    door "door",
+    journal "journal",
+    plant "plant",
+}
