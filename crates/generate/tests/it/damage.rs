@@ -163,7 +163,7 @@ fn masked_values_are_not_made_up() {
     assert_eq!(refusal, Refusal::Masked("d.Basket#pin".to_owned()));
     assert_eq!(
         refusal.to_string(),
-        "d.Basket#pin is masked by redaction; if it is no secret, say so in [redaction] of reenact.toml and record again"
+        "d.Basket#pin is masked by redaction; if it is not a secret, allow it in [redaction] of reenact.toml and record again"
     );
     let pin = world.class("d/Basket").unwrap().field("pin").unwrap().id();
     let needed = |field| field != pin;
