@@ -109,7 +109,7 @@ impl Draft {
     }
 }
 
-/// What is wanted of a plan's code.
+/// Preferences for a plan's code.
 #[derive(Default)]
 pub(crate) struct Wishes<'a> {
     /// Names of variables for the roots, taken already; as many as there are roots.
@@ -159,7 +159,7 @@ enum Place<'a> {
     },
 }
 
-/// What came of a plan.
+/// The code of a plan.
 pub(crate) struct Written {
     /// One expression for each root.
     pub roots: Vec<Typed>,

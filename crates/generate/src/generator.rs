@@ -47,7 +47,7 @@ pub struct Given<'a> {
     pub case: &'a Case,
     /// Which fields the method can read; `None` if that is not known.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
-    /// What was seen to happen to its objects before the call ([`histories`](crate::histories)).
+    /// Recorded histories of its objects before the call ([`histories`](crate::histories)).
     pub histories: &'a [History<'a>],
     /// Actions that were seen to give wrong objects.
     pub avoid: &'a FxHashSet<ActionKey>,
@@ -64,16 +64,16 @@ pub struct Test {
     pub class: Box<str>,
     pub method: Box<str>,
     pub descriptor: Box<str>,
-    /// What the test is called unless another has that name.
+    /// The name of the test unless another has it.
     pub name: String,
     /// Names of the parameters, as far as they are known.
     pub parameters: Vec<String>,
     pub(crate) body: Body,
-    /// What its `throws` clause has to have.
+    /// The types of its `throws` clause.
     pub throws: Vec<Type>,
     /// How many objects were rebuilt how.
     pub objects: BTreeMap<Strategy, usize>,
-    /// What is done to objects of which class to arrange the call.
+    /// The actions that arrange the call, by the class of the object.
     pub actions: BTreeSet<ActionKey>,
     /// The same for the objects that outcomes are compared with.
     pub expectations: BTreeSet<ActionKey>,
@@ -138,9 +138,9 @@ pub fn held_by_statics(
     capture: &Capture,
     after: bool,
 ) -> Vec<(NodeId, Member)> {
-    let is_told = |is_after: bool| is_after == after || after && capture.kind == After::Difference;
-    let told = capture.statics.iter().filter(|known| is_told(known.after));
-    told.filter_map(|known| {
+    let is_in_graph = |is_after: bool| is_after == after || after && capture.kind == After::Difference;
+    let held = capture.statics.iter().filter(|known| is_in_graph(known.after));
+    held.filter_map(|known| {
         let class = &classes.try_get(known.class)?.name;
         let field = world.field(world.class_id(class)?, &known.field)?;
         Some((known.node, Member::new(class, &known.field, &world.view(field).descriptor().to_str())))
@@ -163,7 +163,7 @@ impl Work<'_, '_> {
         let act = callable::act(self.scene, self.given)?;
         self.refuse_masked()?;
         let capture = self.capture;
-        // What a test sees of a stand-in is not what was recorded of the object whose place it takes.
+        // A stand-in has not the recorded state of the object that it replaces.
         let (seen_before, seen_after) = match self.given.collaborators {
             Some(collaborators) => {
                 (blind(&capture.before, collaborators), blind(&capture.after, collaborators))
@@ -176,7 +176,7 @@ impl Work<'_, '_> {
         let root_names = self.root_names(&mut draft, &act, &before);
         let plan = self.arrangement(&root_names)?;
         let made = made_nodes(&plan, capture);
-        // What answers and events had follows the objects of the call.
+        // Objects of answers and events follow those of the call.
         let planned_graph =
             self.given.collaborators.map_or(&capture.before, |collaborators| &collaborators.graph);
         let arranged_graph = plan.graph.as_deref().unwrap_or(planned_graph);
@@ -311,7 +311,7 @@ impl Work<'_, '_> {
         let (classes, package) = (self.given.classes, self.scene.viewpoint.package());
         let planner = self.planner;
         let avoid = self.given.avoid;
-        // What the method gives is not compared with what the method gives.
+        // The result of the method is not compared with another result of the same method.
         let is_tested = |action: &ActionKey| action.member == act.member;
         let mut planned = |value: Value| {
             let plan_without = |avoid: &FxHashSet<ActionKey>| {
@@ -335,7 +335,7 @@ impl Work<'_, '_> {
                 let mut avoid = avoid.clone();
                 avoid.insert(ActionKey { class: class.into(), member: act.member.clone() });
                 plan = plan_without(&avoid);
-                // Where the author's own way is closed, the next best is no more than a guess.
+                // Without the intended way to make the object, the next best plan is only a guess.
                 if uses_tested(&plan) || !plan.hoped.is_empty() {
                     return None;
                 }
@@ -395,7 +395,7 @@ fn blind<'g>(graph: &'g HeapGraph, collaborators: &Collaborators) -> Cow<'g, Hea
 /// Objects of the graph that the plan makes and that have an identity to speak of.
 fn made_nodes(plan: &Plan, capture: &Capture) -> FxHashMap<NodeId, ObjectId> {
     let makes = plan.steps.iter().filter_map(|step| match step {
-        // What a getter gave is no news when the getter gives it again.
+        // The result of a getter says nothing if the same getter is asserted.
         Step::Make { object, made }
             if !matches!(
                 made.making,
@@ -409,7 +409,7 @@ fn made_nodes(plan: &Plan, capture: &Capture) -> FxHashMap<NodeId, ObjectId> {
     makes.collect()
 }
 
-/// What must be variables: what is looked at again, and the receiver.
+/// Returns the objects that must be variables: those that are asserted later, and the receiver.
 fn pins(plan: &Plan, made: &FxHashMap<NodeId, ObjectId>, seen: &Seen, act: &Act) -> Pins {
     let mut pins = Pins { roots: vec![false; plan.roots.len()], objects: FxHashSet::default() };
     if !act.is_static {
@@ -437,7 +437,7 @@ fn class_of<'a>(classes: &'a Classes, graph: &HeapGraph, value: Value) -> Option
     }
 }
 
-/// What a plan does to objects of which class.
+/// Returns the actions of a plan.
 fn actions(plan: &Plan) -> BTreeSet<ActionKey> {
     ActionKey::of(plan).into_iter().map(|(_, action)| action).collect()
 }
@@ -459,7 +459,7 @@ fn strategies(plan: &Plan) -> BTreeMap<Strategy, usize> {
     counts
 }
 
-/// What was seen to change, in words.
+/// Returns the changes that were observed, as words.
 fn changed(seen: &Seen, root_names: &[String]) -> Vec<String> {
     let words = seen.observations.iter().filter_map(|seen| match seen.subject {
         Subject::Root(root) => seen.word.clone().or_else(|| root_names.get(root).cloned()),

@@ -33,7 +33,7 @@ pub enum Fields {
     Read,
 }
 
-/// What can be tried for a case.
+/// The attempts that are possible for a case.
 pub struct Possible<'a> {
     /// Whether it is known which fields the method can read.
     pub has_known_reads: bool,

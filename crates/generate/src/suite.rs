@@ -343,7 +343,7 @@ fn outermost(world: &World, class: &str) -> String {
     name
 }
 
-/// What a test method is to be called. Several cases in one are told by what they have in common.
+/// Returns the preferred name of a test method. Several cases in one are named by what they have in common.
 fn wanted_name(subject: &str, tests: &[Test], has_expected: bool) -> String {
     let name = match tests {
         [] => String::new(),
@@ -364,7 +364,7 @@ fn wanted_name(subject: &str, tests: &[Test], has_expected: bool) -> String {
     }
 }
 
-/// What tells tests of a nested class from those of the class around it. The numbers that a compiler gives to
+/// Returns the word that distinguishes tests of a nested class from those of the class around it. The numbers that a compiler gives to
 /// classes without a name tell a reader nothing.
 fn nested_word(subject: &str, class: &str) -> Option<String> {
     let nested = class.strip_prefix(subject)?;

@@ -15,7 +15,7 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The run in which it was found.
     pub when: When,
-    /// What the compiler, the JVM or the test said; may be empty.
+    /// The message of the compiler, the JVM or the test; may be empty.
     pub message: String,
 }
 

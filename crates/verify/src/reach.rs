@@ -1,4 +1,4 @@
-//! What tests reach outside of themselves: files, programs, the network.
+//! Accesses of tests to things outside of themselves: files, programs, the network.
 //!
 //! Recorded calls are made again when a test is run, and so are their side effects. The kernel keeps tests from what is
 //! not allowed; this module finds out which test tried it. While the tests run under the agent, the few methods of the

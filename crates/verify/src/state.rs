@@ -31,7 +31,7 @@ pub struct Observed {
     pub holders: Vec<Box<str>>,
     /// How the test ended its JVM, if it did, and where it was then.
     pub fatal: Option<(Outcome, String)>,
-    /// What it reached, in order and each once.
+    /// Its attempts to reach something outside, in order and each once.
     pub attempts: BTreeSet<Attempt>,
 }
 

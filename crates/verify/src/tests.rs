@@ -11,7 +11,7 @@ use reenact_wire::driver::{Invocation, Output};
 use crate::source::Written;
 use crate::*;
 
-/// What a test does.
+/// The behaviour of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Test {
     Passes,

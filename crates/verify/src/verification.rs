@@ -25,7 +25,7 @@ const RUNS_AT_ONCE: usize = 2;
 pub struct Options {
     /// How often the tests are run in another order.
     pub shuffles: usize,
-    /// What tests may reach outside of themselves.
+    /// Kinds of things outside of themselves that tests may reach.
     pub allow: BTreeSet<Reach>,
     /// Whether tests that differ in values alone are joined to one with parameters.
     pub join: bool,
@@ -41,7 +41,7 @@ pub struct Verified {
     pub repeats: Vec<TestNumber>,
     /// Tests that do not hold, in the order in which that was found.
     pub dropped: Vec<Dropped>,
-    /// What tests reached outside of themselves, allowed or not.
+    /// Attempts to reach something outside of the tests, allowed or not.
     pub reached: Vec<(TestNumber, Attempt)>,
     /// The last comparison of each test that compiled, kept or not.
     pub grades: BTreeMap<TestNumber, Grade>,

@@ -139,7 +139,7 @@ fn damaged_captures_are_refused_or_written() {
     assert_eq!(classes.len(), 1);
 }
 
-/// What was masked is not made up, unless nobody looks at it.
+/// Masked values are not invented, unless the method does not read them.
 #[test]
 fn masked_values_are_not_made_up() {
     let recorded = Recorded::of(&jdk(), SUBJECT);

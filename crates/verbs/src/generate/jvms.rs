@@ -34,7 +34,7 @@ const PARTS: usize = 4;
 /// JVMs for tests of one subject, started when they are first needed.
 pub struct Jvms {
     options: DriverOptions,
-    /// What tests are compiled against.
+    /// The class path that tests are compiled against.
     class_path: Vec<PathBuf>,
     /// The language level of the tests.
     release: u8,

@@ -15,7 +15,7 @@ pub struct Cause {
     pub code: &'static str,
     /// In words that many invocations share.
     pub summary: String,
-    /// What to do about it.
+    /// The next step for the user.
     pub help: Option<String>,
 }
 
@@ -63,7 +63,7 @@ struct Refused {
     /// `pkg.Class#method`.
     method: String,
     invocation: u64,
-    /// What was said of this one; may be empty.
+    /// The message about this one; may be empty.
     message: String,
 }
 

@@ -48,7 +48,7 @@ impl Subject {
         Ok(Subject { world, jdk, class_path: on_disk, findings })
     }
 
-    /// What it took to know the program.
+    /// Returns the size of the program and the time that its analysis took.
     pub fn analysis(&self, time: Duration) -> Analysis {
         let classes = self.world.class_ids();
         Analysis {

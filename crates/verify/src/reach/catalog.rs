@@ -27,7 +27,7 @@ pub struct Watched {
     pub reaches: Reaches,
 }
 
-/// What the arguments of a method mean.
+/// The meaning of a method's arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reaches {

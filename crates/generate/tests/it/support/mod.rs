@@ -16,7 +16,7 @@ pub use recorded::Recording;
 const RECORDER: &str = include_str!("../../java/Recorder.java");
 const RUNNER: &str = include_str!("../../java/Runner.java");
 
-/// What generated tests need of JUnit, in both versions: enough for javac to choose and for tests to fail.
+/// The parts of JUnit that generated tests need, in both versions: enough for javac to choose and for tests to fail.
 const JUNIT: &[(&str, &str)] = &[
     ("org/junit/Assert.java", include_str!("../../java/junit4/Assert.java")),
     ("org/junit/Test.java", include_str!("../../java/junit4/Test.java")),
@@ -77,7 +77,7 @@ impl Recorded {
     }
 }
 
-/// What came of a program's calls.
+/// The tests of a program's calls.
 pub struct Generated {
     pub classes: Vec<TestClass>,
     pub refusals: Vec<(String, Refusal)>,

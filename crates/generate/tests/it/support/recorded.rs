@@ -1,4 +1,4 @@
-//! What `tests/java/Recorder.java` printed, as the recording's reader would give it.
+//! The output of `tests/java/Recorder.java`, as the recording's reader would return it.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ impl Recording {
         let mut recording = Recording { classes: Classes::new(), calls: Vec::new() };
         let mut ids = HashMap::new();
         let mut lines = text.lines();
-        // Classes are told as they are met, before the call whose objects have them.
+        // Classes are printed when they are first seen, before the call whose objects have them.
         for line in text.lines().filter_map(|line| line.strip_prefix("class ")) {
             let words: Vec<&str> = line.split(' ').collect();
             let class = class(&words, &ids);

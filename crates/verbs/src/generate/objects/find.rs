@@ -160,11 +160,11 @@ fn place(world: &World, class: &str) -> (String, String) {
 
 /// Returns a field below an object whose value was masked: it reads as zero, and its value is not known.
 pub fn masked(classes: &Classes, capture: &Capture, found: &Found) -> Option<String> {
-    let is_told = |after: bool| after == found.after || found.after;
+    let is_in_graph = |after: bool| after == found.after || found.after;
     let masked: Vec<(usize, u32)> = capture
         .masked
         .iter()
-        .filter(|slot| is_told(slot.after))
+        .filter(|slot| is_in_graph(slot.after))
         .filter_map(|slot| Some((slot.node? as usize, slot.slot)))
         .collect();
     let graph = if found.after { &capture.after } else { &capture.before };
