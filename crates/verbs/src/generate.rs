@@ -91,6 +91,8 @@ pub struct Options {
     pub sources: Vec<PathBuf>,
     /// How to make objects of certain classes, from the settings.
     pub adapters: Vec<Adapter>,
+    /// Threads that write tests; as many as there are cores unless given.
+    pub threads: Option<usize>,
 }
 
 impl Options {
@@ -118,6 +120,7 @@ impl Options {
             parameterized: true,
             sources: Vec::new(),
             adapters: Vec::new(),
+            threads: None,
         }
     }
 

@@ -297,3 +297,121 @@ fn check(source: &ObjectSource, annotation: &str) -> (String, String) {
     text.push_str(&format!("private static void {MEET}(java.lang.Object made) {{}}\n}}\n"));
     (source.path.replace(&format!("{simple}.java"), &format!("{name}.java")), text)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use reenact_wire::driver::{Diagnostic, DiagnosticKind, Failure, Invocation, Outcome as Ended, Output};
+
+    use super::*;
+    use crate::{Compiled, Environment, RecordedRun, TestReport};
+
+    /// Methods by what becomes of them: object 1 does not compile, object 2 throws.
+    struct Fake;
+
+    impl Runner for Fake {
+        type Error = std::fmt::Error;
+
+        fn compile(&mut self, sources: &[Source<'_>]) -> Result<Compiled, Self::Error> {
+            let line =
+                |source: &Source<'_>| source.text.lines().position(|line| line == "made1").map(|at| at + 1);
+            let broken = sources.iter().find_map(|source| Some((source.path, line(source)?)));
+            let diagnostics = broken.map(|(file, line)| Diagnostic {
+                kind: DiagnosticKind::Error,
+                file: file.to_owned(),
+                line: line as u32,
+                column: 0,
+                code: String::new(),
+                message: "an error".to_owned(),
+            });
+            let classes = diagnostics.is_none().then(CompiledClasses::default);
+            Ok(Compiled { classes, diagnostics: diagnostics.into_iter().collect(), extra: String::new() })
+        }
+
+        fn run(&mut self, _: &[Run]) -> Result<Vec<Vec<TestReport>>, Self::Error> {
+            Err(std::fmt::Error)
+        }
+
+        fn run_in(&mut self, _: &Environment, _: &Run) -> Result<Vec<TestReport>, Self::Error> {
+            Err(std::fmt::Error)
+        }
+
+        fn run_recorded(&mut self, run: &Run, methods: &[String]) -> Result<RecordedRun, Self::Error> {
+            assert_eq!(methods, ["a.BObjectsReenactCheck#meet"]);
+            let report = |test: &TestId| {
+                let failure = (test.method == "made2").then(|| Failure {
+                    class: "java.lang.IllegalStateException".to_owned(),
+                    ..Failure::default()
+                });
+                let invocation = Invocation {
+                    name: String::new(),
+                    outcome: if failure.is_some() { Ended::Failed } else { Ended::Passed },
+                    time: Duration::ZERO,
+                    reason: String::new(),
+                    failure,
+                    output: Output::default(),
+                };
+                TestReport { test: test.clone(), invocations: vec![invocation], jvm: 0 }
+            };
+            Ok(RecordedRun { reports: run.tests.iter().map(report).collect(), ..RecordedRun::default() })
+        }
+    }
+
+    impl ObjectWriter for () {
+        fn write(&mut self, objects: &[ObjectNumber]) -> WrittenObjects {
+            let name = |object: &ObjectNumber| format!("made{object}");
+            let methods = objects.iter().zip(1..).map(|(object, line)| ObjectMethod {
+                name: name(object),
+                lines: line..line + 1,
+                object: *object,
+            });
+            let source = ObjectSource {
+                name: "a.BObjects".to_owned(),
+                path: "a/BObjects.java".to_owned(),
+                text: objects.iter().map(name).collect::<Vec<String>>().join("\n"),
+                methods: methods.collect(),
+            };
+            WrittenObjects { sources: vec![source], refused: Vec::new() }
+        }
+
+        fn rewrite(&mut self, _: ObjectNumber, _: &[Box<str>], _: bool) -> Rewrite {
+            Rewrite::Keep
+        }
+
+        fn compare(&mut self, _: ObjectNumber, _: &Classes, _: &Capture) -> Option<Made> {
+            None
+        }
+    }
+
+    #[test]
+    fn methods_that_do_not_compile_or_throw_are_dropped_and_the_others_kept() {
+        let verified =
+            verify_objects(&mut Fake, &mut (), &[0, 1, 2], "org.junit.Test", &Options::default(), &|_| {})
+                .unwrap();
+        let dropped: Vec<_> =
+            verified.dropped.iter().map(|(object, fault)| (*object, fault.code())).collect();
+        assert_eq!(dropped, [(1, "does-not-compile"), (2, "test-fails")]);
+        assert_eq!((verified.compiled, verified.kept), (2, BTreeMap::from([(0, None)])));
+        assert_eq!(
+            verified.dropped[1].1.summary_of("the method"),
+            "the method fails with IllegalStateException"
+        );
+    }
+
+    #[test]
+    fn a_check_calls_every_method_and_hands_its_object_over() {
+        let source = &ObjectWriter::write(&mut (), &[0, 1]).sources[0];
+        let (path, text) = check(source, "org.junit.Test");
+        assert_eq!(path, "a/BObjectsReenactCheck.java");
+        assert_eq!(
+            text,
+            "package a;\n\
+             public class BObjectsReenactCheck {\n\
+             @org.junit.Test public void made0() throws java.lang.Throwable { meet(BObjects.made0()); }\n\
+             @org.junit.Test public void made1() throws java.lang.Throwable { meet(BObjects.made1()); }\n\
+             private static void meet(java.lang.Object made) {}\n\
+             }\n"
+        );
+    }
+}

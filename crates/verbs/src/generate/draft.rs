@@ -1,12 +1,15 @@
 //! Recorded invocations, chosen and written as tests that are not verified yet.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use reenact_cases::{Case, Group, Method, Reason, groups};
+use reenact_cases::{Case, Group, Method, PassedOver, Reason, groups};
 use reenact_flow::effects::Fields;
 use reenact_generate::{
-    Drafter, GivenObject, Junit, NestedCalls, NotWritten, ObjectMethod, Options as Style, Refusal,
+    Drafted, Drafter, GivenObject, Junit, NestedCalls, NotWritten, ObjectMethod, Options as Style, Refusal,
     SourceFile, Strategy, Test, TestClass,
 };
 use reenact_heap::isomorphism::Grade;
@@ -29,8 +32,12 @@ use crate::inspect;
 /// Objects before a call: more than the agent captures by default make no readable test.
 const MOST_OBJECTS: usize = 10_000;
 
+/// Methods for which another thread is worth its own analysis of the program.
+const METHODS_PER_THREAD: usize = 8;
+
 /// The tests of a recording, as far as they can be written, and why others cannot.
 pub struct Drafts<'w> {
+    program: Program<'w>,
     drafter: Drafter<'w>,
     nested: NestedCalls,
     sources: Sources,
@@ -43,6 +50,35 @@ pub struct Drafts<'w> {
     pub refusals: Refusals,
 }
 
+/// The parts of a drafter.
+struct Program<'w> {
+    world: &'w World,
+    calls: &'w CallGraph,
+    style: Style,
+    adapters: Vec<Adapter>,
+}
+
+impl<'w> Program<'w> {
+    fn drafter(&self) -> Drafter<'w> {
+        Drafter::new(self.world, self.calls, self.style.clone(), self.adapters.clone())
+    }
+}
+
+/// The cases of a method, drafted.
+struct DraftedGroup {
+    cases: Vec<DraftedCase>,
+    passed_over: Vec<PassedOver>,
+}
+
+struct DraftedCase {
+    /// The number of the invocation, and its position in the recording.
+    id: u64,
+    index: usize,
+    /// How many objects were captured.
+    objects: u64,
+    draft: Result<Drafted, Refusal>,
+}
+
 impl<'w> Drafts<'w> {
     pub fn new(
         world: &'w World,
@@ -52,8 +88,10 @@ impl<'w> Drafts<'w> {
         sources: Sources,
         reader: &RecordingReader<'_>,
     ) -> Self {
+        let program = Program { world, calls, style, adapters };
         Drafts {
-            drafter: Drafter::new(world, calls, style, adapters),
+            drafter: program.drafter(),
+            program,
             nested: NestedCalls::of(reader),
             sources,
             cases: FxHashMap::default(),
@@ -71,43 +109,78 @@ impl<'w> Drafts<'w> {
         report: &mut Generated,
         progress: &dyn Progress,
     ) -> Result<Vec<Test>, Error> {
-        let groups = wanted_groups(reader, options)?;
+        let mut groups = wanted_groups(reader, options)?;
+        groups.iter_mut().for_each(|group| self.sources.complete(&mut group.method));
         report.invocations.methods = groups.len();
+        let drafted = self.draft_groups(reader, &groups, options, progress);
         let mut tests = Vec::new();
-        let choosing = reenact_cases::Options { per_method: options.per_method, objects: MOST_OBJECTS };
-        for (done, mut group) in groups.into_iter().enumerate() {
-            self.sources.complete(&mut group.method);
-            progress.step(&format!("writing tests: {done} of {} methods", report.invocations.methods));
-            let chosen = group.choose(reader, &choosing);
+        for (group, drafted) in groups.into_iter().zip(drafted) {
+            let method = Rc::new(group.method);
+            let named = (&*method.class, &*method.name);
             let counts = &mut report.invocations;
             counts.recorded += group.invocations.len();
-            counts.cases += chosen.cases.len();
-            for passed in &chosen.passed_over {
+            counts.cases += drafted.cases.len();
+            for passed in &drafted.passed_over {
                 match &passed.reason {
                     Reason::Repeat => counts.repeats += 1,
                     Reason::Enough => counts.enough += 1,
                     _ => counts.unusable += 1,
                 }
                 if let Some(cause) = Cause::unusable(&passed.reason) {
-                    self.refusals.add(cause, (&group.method.class, &group.method.name), passed.id, "");
+                    self.refusals.add(cause, named, passed.id, "");
                 }
             }
-            let method = Rc::new(group.method);
-            for case in &chosen.cases {
-                let id = case.head.id;
-                self.cases.insert(id, (method.clone(), case.index));
-                let forms = Forms::new(reader.classes(), &case.capture.before);
-                self.captured.insert(id, count_objects(&forms, &case.capture.roots));
-                match self.draft(reader, &method, case, FxHashSet::default()) {
-                    Ok(test) => tests.push(test),
-                    Err(refusal) => {
-                        self.refusals.add(Cause::from(&refusal), (&method.class, &method.name), id, "");
+            for DraftedCase { id, index, objects, draft } in drafted.cases {
+                self.cases.insert(id, (method.clone(), index));
+                self.captured.insert(id, objects);
+                match draft {
+                    Ok(Drafted { test, strategy }) => {
+                        self.strategies.insert(id, strategy);
+                        tests.push(test);
                     }
+                    Err(refusal) => self.refusals.add(Cause::from(&refusal), named, id, ""),
                 }
             }
         }
         count_written(&tests, report);
         Ok(tests)
+    }
+
+    /// Drafts the cases of all methods on all cores. The result does not depend on their number: a draft is a function of
+    /// its case, and results are in the order of the methods.
+    fn draft_groups(
+        &self,
+        reader: &RecordingReader<'_>,
+        groups: &[Group],
+        options: &Options,
+        progress: &dyn Progress,
+    ) -> Vec<DraftedGroup> {
+        let next = AtomicUsize::new(0);
+        let (program, nested) = (&self.program, &self.nested);
+        let work = |drafter: &Drafter<'w>, report: &dyn Fn(usize)| {
+            let mut drafted = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(group) = groups.get(at) else { return drafted };
+                report(at);
+                drafted.push((at, draft_group(drafter, reader, nested, group, options)));
+            }
+        };
+        let threads =
+            options.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
+        let others = threads.min(groups.len() / METHODS_PER_THREAD).saturating_sub(1);
+        let mut drafted: Vec<(usize, DraftedGroup)> = thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..others).map(|_| scope.spawn(|| work(&program.drafter(), &|_| {}))).collect();
+            let report = |at| progress.step(&format!("writing tests: {at} of {} methods", groups.len()));
+            let mut drafted = work(&self.drafter, &report);
+            for worker in workers {
+                drafted.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            drafted
+        });
+        drafted.sort_by_key(|(at, _)| *at);
+        drafted.into_iter().map(|(_, drafted)| drafted).collect()
     }
 
     fn draft(
@@ -195,6 +268,28 @@ impl<'w> Drafts<'w> {
     ) -> (Vec<TestClass>, Vec<NotWritten>) {
         self.drafter.generator().suite_joining(tests, may_join)
     }
+}
+
+/// Chooses the cases of a method, and drafts them.
+fn draft_group(
+    drafter: &Drafter<'_>,
+    reader: &RecordingReader<'_>,
+    nested: &NestedCalls,
+    group: &Group,
+    options: &Options,
+) -> DraftedGroup {
+    let choosing = reenact_cases::Options { per_method: options.per_method, objects: MOST_OBJECTS };
+    let chosen = group.choose(reader, &choosing);
+    let drafted = chosen.cases.iter().map(|case| {
+        let forms = Forms::new(reader.classes(), &case.capture.before);
+        DraftedCase {
+            id: case.head.id,
+            index: case.index,
+            objects: count_objects(&forms, &case.capture.roots),
+            draft: drafter.draft(reader, nested, &group.method, case, FxHashSet::default()),
+        }
+    });
+    DraftedGroup { cases: drafted.collect(), passed_over: chosen.passed_over }
 }
 
 /// Counts tests and their objects.
