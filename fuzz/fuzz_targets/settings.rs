@@ -10,7 +10,7 @@ use reenact_verbs::config::{Config, ConfigError};
 fuzz_target!(|text: &str| {
     let lines = 1 + text.matches('\n').count();
     match Config::parse(text, Path::new("reenact.toml")) {
-        // What it says of calls must be a catalog.
+        // Its lists of calls must be a catalog.
         Ok(config) => drop(config.analyze.catalog().over(Catalog::default())),
         Err(ConfigError::Wrong { line, .. }) => assert!((1..=lines).contains(&line), "line {line} of {lines}"),
         Err(other) => panic!("{other}"),

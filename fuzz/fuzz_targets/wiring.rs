@@ -9,7 +9,7 @@ use reenact_classfile::container::{ClassEntry, Container, ContainerError};
 use reenact_mockpoints::{Catalog, Options, analyze};
 use reenact_world::{Depth, World};
 
-/// A class path with documents alone; the second one is imported by whoever names it.
+/// A class path with documents alone; the second one is imported by documents that name it.
 struct Documents(Vec<u8>);
 
 const NAMES: [&str; 2] = ["fuzz.xml", "other/beans.xml"];

@@ -1,8 +1,8 @@
-//! What a JVM says of classes, held against what the class model says of them.
+//! A JVM's answers about classes, compared with those of the class model.
 //!
 //! Both sides write the same lines, one fact each: a kind, what it is about, the answer. The JVM's are
 //! written by `java/WorldFacts.java`, those of the class model here, for the same classes. A class that the JVM
-//! does not load, and what it does not tell of a class that it loads, are counted with the reason.
+//! does not load, and facts that it does not give of a class that it loads, are counted with the reason.
 
 mod block;
 mod classes;
@@ -22,7 +22,7 @@ use rayon::prelude::*;
 pub use jvm::ask_jvm;
 pub use model::Model;
 
-/// What came of comparing.
+/// The result of a comparison.
 #[derive(Default)]
 pub struct Comparison {
     /// How many facts were compared, by kind.
@@ -32,7 +32,7 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
 }
 
-/// What could not be compared, and why.
+/// Facts that could not be compared, and why.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LeftOut {
     /// Of facts; or `loaded` or `linked`, for classes without which there are none.
@@ -81,7 +81,7 @@ pub fn compare(model: &Model<'_>, mut said: impl Read) -> Comparison {
             .into_par_iter()
             .fold(Comparison::default, |mut comparison, mut block| {
                 model.leave_out(&mut block);
-                comparison.add(&block, &model.tell(&block));
+                comparison.add(&block, &model.facts(&block));
                 comparison
             })
             .reduce(Comparison::default, Comparison::join);
@@ -98,25 +98,25 @@ const AT_ONCE: u64 = 32 << 20;
 
 impl Comparison {
     /// Compares the facts on one class.
-    fn add(&mut self, block: &Block<'_>, told: &str) {
+    fn add(&mut self, block: &Block<'_>, modelled: &str) {
         for &(reason, kind, about) in &block.without {
             let scope = if about.is_empty() { Scope::Class } else { Scope::Fact };
             let left_out = LeftOut { kind: kind.to_owned(), scope, reason: reason.to_owned() };
             *self.left_out.entry(left_out).or_default() += 1;
         }
         let is_compared = |fact: &&str| !block.is_without(fact);
-        let mut told: Vec<&str> = told.lines().filter(is_compared).collect();
+        let mut modelled: Vec<&str> = modelled.lines().filter(is_compared).collect();
         let mut said: Vec<&str> = block.facts.iter().copied().filter(is_compared).collect();
-        told.sort_unstable();
-        told.dedup();
+        modelled.sort_unstable();
+        modelled.dedup();
         said.sort_unstable();
         said.dedup();
-        let mut told = told.into_iter().peekable();
+        let mut modelled = modelled.into_iter().peekable();
         for fact in said {
-            while let Some(own) = told.next_if(|own| *own < fact) {
+            while let Some(own) = modelled.next_if(|own| *own < fact) {
                 self.differ(block, own, Side::World);
             }
-            match told.next_if_eq(&fact) {
+            match modelled.next_if_eq(&fact) {
                 Some(_) => {
                     let kind = fact.split('\t').next().unwrap_or_default();
                     match self.compared.get_mut(kind) {
@@ -127,7 +127,7 @@ impl Comparison {
                 None => self.differ(block, fact, Side::Jvm),
             }
         }
-        told.for_each(|own| self.differ(block, own, Side::World));
+        modelled.for_each(|own| self.differ(block, own, Side::World));
     }
 
     /// How many facts were found equal.

@@ -1,6 +1,6 @@
-//! Reenact against the real JVM, on every class of the JDKs here and of jars nobody here wrote.
+//! Reenact against the real JVM, on every class of the installed JDKs and of third-party jars.
 //!
-//! The other rooms' tests show that each rule holds on a small example. These show that the rules
+//! The other crates' tests show that each rule holds on a small example. These show that the rules
 //! are the right ones: the JVM, which wrote or loads the same classes, must agree.
 
 mod corpus;

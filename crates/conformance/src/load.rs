@@ -1,4 +1,4 @@
-//! What the JVM says of classes when it loads and verifies them.
+//! The JVM's results of loading and verifying classes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ pub struct Loader {
     class_path: Vec<PathBuf>,
 }
 
-/// What came of each class: `linked`, or where it failed and how.
+/// The result of each class: `linked`, or where it failed and how.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome(pub BTreeMap<String, String>);
 

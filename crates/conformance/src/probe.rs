@@ -9,7 +9,7 @@ use reenact_classfile::{AccessFlags, ClassFile, ReadError, Version};
 /// In `java.lang`, because some loaders find nothing else.
 pub const PROBE_CLASS: &str = "java/lang/ReenactProbe";
 
-/// What is inserted into every method.
+/// The code that is inserted into every method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Probes {
     /// A call before every instruction.

@@ -4,7 +4,7 @@
 //! It guarantees:
 //! - no process that was started here outlives its time limit, its handle, or us;
 //! - a sandboxed program writes only where it may, and the parts of the sandbox that the kernel
-//!   does not offer are reported ([`Isolation`]);
+//!   does not offer are reported ([`Confinement`]);
 //! - temporary directories are removed when we end, also by a signal;
 //! - a cache entry is complete or absent.
 //!
@@ -29,5 +29,5 @@ pub mod cache;
 pub mod signals;
 
 pub use process::{Captured, Command, Finished, Interruption, ProcessError, Running, TimedOut, Woken};
-pub use sandbox::{Isolation, Sandbox};
+pub use sandbox::{Confinement, Sandbox};
 pub use scratch::Scratch;

@@ -26,7 +26,7 @@ pub use captured::Captured;
 use group::Group;
 pub use interruption::{Interruption, Woken};
 
-use crate::sandbox::{Isolation, Sandbox};
+use crate::sandbox::{Confinement, Sandbox};
 
 /// How much of each output stream is kept unless told otherwise.
 const DEFAULT_BOUND: usize = 4 << 20;
@@ -93,7 +93,7 @@ impl Command {
         self
     }
 
-    /// Takes rights from the program.
+    /// Confines the program.
     pub fn sandbox(mut self, sandbox: Sandbox) -> Self {
         self.sandbox = Some(sandbox);
         self
@@ -120,9 +120,11 @@ impl Command {
         self.inner.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
         let started = match &self.sandbox {
             Some(sandbox) => sandbox.spawn(self.inner),
-            None => Group::spawn(&mut self.inner).map(|(child, group)| (child, group, Isolation::default())),
+            None => {
+                Group::spawn(&mut self.inner).map(|(child, group)| (child, group, Confinement::default()))
+            }
         };
-        let (mut child, group, isolation) = match started {
+        let (mut child, group, confinement) = match started {
             Ok(started) => started,
             Err(source) => return Err(ProcessError::Start { command, source }),
         };
@@ -143,7 +145,7 @@ impl Command {
             started: Instant::now(),
             child,
             group,
-            isolation,
+            confinement,
             events: received,
             stdout: stdout.unwrap_or_default(),
             stderr: stderr.unwrap_or_default(),
@@ -175,16 +177,16 @@ pub struct Running {
     started: Instant,
     child: Child,
     group: Group,
-    isolation: Isolation,
+    confinement: Confinement,
     events: Receiver<Event>,
     stdout: Arc<Mutex<Captured>>,
     stderr: Arc<Mutex<Captured>>,
 }
 
 impl Running {
-    /// What the kernel took from it.
-    pub fn isolation(&self) -> Isolation {
-        self.isolation
+    /// The limits that the kernel enforces for it.
+    pub fn confinement(&self) -> &Confinement {
+        &self.confinement
     }
 
     /// Its process id.

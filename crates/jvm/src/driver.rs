@@ -36,8 +36,6 @@ pub use run::{Isolation, RunReport, TestRun};
 mod discover;
 pub use discover::Discovered;
 
-pub mod network;
-
 mod archive;
 mod channel;
 mod jvm;
@@ -50,14 +48,13 @@ use std::{fs, io};
 
 pub use channel::ChannelError;
 use jvm::Jvm;
-use network::NotIsolated;
 pub use program::ProgramError;
 use reenact_wire::driver::Event;
 pub use reenact_wire::driver::{
     ClassFailure, Diagnostic, DiagnosticKind, Failure, Invocation, Outcome, Output, TestId, TestReport,
 };
 
-use reenact_host::{ProcessError, Scratch};
+use reenact_host::{Confinement, ProcessError, Scratch};
 
 /// A driver, and the JVM that it is in at the moment.
 #[derive(Debug)]
@@ -95,18 +92,22 @@ impl Driver {
         self.scratch.path()
     }
 
-    /// Whether tests are kept from the network, if that was asked for.
-    pub fn network(&self) -> Result<(), NotIsolated> {
-        if self.options.network {
-            Ok(())
-        } else {
-            network::namespace().as_ref().map(drop).map_err(Clone::clone)
+    /// Fails unless the network is out of reach, or was asked for.
+    pub fn network(&mut self) -> Result<(), DriverError> {
+        match self.options.network || self.confinement()?.network {
+            true => Ok(()),
+            false => Err(DriverError::Refused { reason: "tests can reach the network".to_owned() }),
         }
     }
 
-    /// Whether tests are kept from writing elsewhere than they may, and from starting programs.
+    /// True if files can be changed only where the options say.
     pub fn keeps_files(&mut self) -> Result<bool, DriverError> {
-        Ok(self.jvm()?.isolation().files)
+        Ok(self.confinement()?.files)
+    }
+
+    /// Returns the limits that the kernel enforces for its JVM, of those that were asked for.
+    pub fn confinement(&mut self) -> Result<Confinement, DriverError> {
+        Ok(self.jvm()?.confinement().clone())
     }
 
     /// Whether its JVM can compile.

@@ -6,7 +6,7 @@
 
 use reenact_wire::checksum::Crc32;
 
-/// What every frame starts with. Not text, and not a plausible number.
+/// The first bytes of every frame. Not text, and not a plausible number.
 pub const MARKER: [u8; 4] = [0xf7, b'R', b'N', 0xa5];
 /// Length of a frame's header.
 pub const HEADER: usize = 24;
@@ -16,7 +16,7 @@ pub const MAX_PAYLOAD: usize = 64 << 20;
 /// The payload is an LZ4 block.
 pub const FLAG_LZ4: u8 = 1;
 
-/// What a frame holds. Numbers that a reader does not know are skipped.
+/// The kind of a frame's records. Kinds that a reader does not know are skipped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FrameKind(pub u8);
 
@@ -29,7 +29,7 @@ impl FrameKind {
     pub const STATISTICS: FrameKind = FrameKind(6);
     pub const END: FrameKind = FrameKind(7);
 
-    /// Whether this reader knows what is in it.
+    /// Returns whether this reader knows the kind.
     pub fn is_known(self) -> bool {
         (FrameKind::NAMES..=FrameKind::END).contains(&self)
     }
@@ -49,7 +49,7 @@ pub struct Frame<'a> {
     pub stored: &'a [u8],
 }
 
-/// Why a payload could not be unpacked.
+/// The reason why a payload could not be unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnpackError {
     /// Flags that this reader does not know, such as encryption.
@@ -112,11 +112,11 @@ pub fn put_frame(out: &mut Vec<u8>, seed: Crc32, kind: FrameKind, sequence: u32,
     out[start + 20..start + 24].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// What was met while going through a segment.
+/// A part of a segment.
 #[derive(Clone, Copy, Debug)]
 pub enum Met<'a> {
     Frame(Frame<'a>),
-    /// Bytes that are no frame, with frames behind them.
+    /// Bytes that are not a frame, with frames behind them.
     Damage {
         offset: usize,
         length: usize,
@@ -128,7 +128,7 @@ pub enum Met<'a> {
     },
 }
 
-/// Goes through the frames of a segment.
+/// An iterator over the frames of a segment.
 #[derive(Clone, Debug)]
 pub struct Frames<'a> {
     bytes: &'a [u8],
@@ -158,7 +158,7 @@ impl<'a> Frames<'a> {
         let stored = rest.get(HEADER..HEADER + stored)?;
         self.patience = self.patience.checked_sub(stored.len() + HEADER)?;
         let checksum = self.seed.update(&header[4..20]).update(stored).value();
-        // A fuzzer would never find a checksum, and what lies behind it must bear anything.
+        // A fuzzer would never find a checksum, and the code behind it must accept any bytes.
         if checksum != number(20) && !cfg!(fuzzing) {
             return None;
         }

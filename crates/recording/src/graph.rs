@@ -35,7 +35,7 @@ pub enum Outcome {
     Threw(Value),
 }
 
-/// What the state after a call is told as.
+/// The form in which the state after a call is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum After {
     /// Not captured.

@@ -1,12 +1,12 @@
 //! The on-disk recording: classes, graphs and events in segments.
 //!
-//! A recording is a directory of append-only segments; this room knows their bytes and no files.
+//! A recording is a directory of append-only segments; this crate reads and writes their bytes, not files.
 //!
 //! - [`graph::GraphEncoder`] writes captures on the subject's threads, without building anything.
 //! - [`SegmentWriter`] makes frames and segments of finished invocations, on the agent's writer thread.
-//! - [`RecordingReader`] reads whatever is whole: up to the last complete frame of a recording whose
-//!   subject was killed, around damage in the middle, past what a newer version added.
-//! - [`redact::Redactor`] says what must not be written at all.
+//! - [`RecordingReader`] reads the intact parts: up to the last complete frame of a recording whose
+//!   subject was killed, around damage in the middle, past additions of a newer version.
+//! - [`redact::Redactor`] decides which values must not be written.
 //!
 //! Bytes that are read may be anything: truncated, flipped, hostile. They give errors and findings, and
 //! take memory and time in proportion to their length, within [`Limits`].
@@ -47,11 +47,11 @@
 //! writer.invocation(&head, encoder.bytes(), encoder.classes())?;
 //! writer.flush()?;
 //!
-//! // Later, wherever the bytes have come to.
+//! // Later, in another process.
 //! let segment = SegmentBytes { name: "segment-00000.rnrec", bytes: &writer.sink().0 };
 //! let mut reader = RecordingReader::open(&[segment], Limits::default())?;
 //! assert_eq!(reader.capture(0)?.outcome, Outcome::Returned(Some(Value::Int(42))));
-//! assert!(reader.end().is_none(), "nobody called `finish`");
+//! assert!(reader.end().is_none(), "`finish` was not called");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -68,6 +68,6 @@ mod record;
 pub mod redact;
 mod writer;
 
-pub use limits::Limits;
+pub use limits::{Limits, UNPACKED_RATIO};
 pub use reader::{InvocationError, RecordingError, RecordingReader, SegmentBytes, Skipped};
 pub use writer::{InvocationParts, MAX_CLASSES, SegmentWriter, Sink, WriterSettings};

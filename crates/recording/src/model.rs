@@ -1,4 +1,4 @@
-//! What a recording says besides graphs: classes, methods, threads, invocations, figures.
+//! The contents of a recording other than graphs: classes, methods, threads, invocations, statistics.
 
 use reenact_heap::{ClassKind, Field};
 
@@ -14,7 +14,7 @@ reenact_base::typed_id! {
     pub struct ThreadNumber;
 }
 
-/// What is known of the subject's JVM when the recording starts. Every segment repeats it.
+/// The facts about the subject's JVM when the recording starts. Every segment repeats them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Facts {
     /// Random; all segments of a recording have the same.
@@ -99,7 +99,7 @@ pub struct InvocationHead {
     pub dropped_inside: u64,
 }
 
-/// What must be known of an invocation before anything is claimed of it. Bits that a reader does not
+/// Restrictions on what an invocation's graphs prove. Bits that a reader does not
 /// know are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks(pub u32);
@@ -116,7 +116,7 @@ impl Marks {
     /// Something was masked.
     pub const MASKED: Marks = Marks(16);
 
-    /// Whether all of these are set.
+    /// Returns whether all of these are set.
     pub fn contains(self, marks: Marks) -> bool {
         self.0 & marks.0 == marks.0
     }
@@ -127,7 +127,7 @@ impl Marks {
     }
 }
 
-/// What became of a method's calls. Later figures replace earlier ones.
+/// Counts of a method's calls by what became of them. Later statistics replace earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MethodStatistics {
     pub method: MethodNumber,
@@ -154,7 +154,7 @@ pub struct End {
     pub dropped: u64,
     /// When it ended, in milliseconds since 1970.
     pub ended_millis: u64,
-    /// What people should know of it; may be empty.
+    /// A message for the user; may be empty.
     pub message: Box<str>,
 }
 

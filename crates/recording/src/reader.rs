@@ -1,4 +1,4 @@
-//! Reading a recording: whatever is whole in it, and findings on what is not.
+//! Reading a recording: its intact parts, and findings about the rest.
 
 mod catalog;
 mod scan;
@@ -20,7 +20,7 @@ use crate::notes;
 use crate::record::read_invocation;
 use catalog::Catalog;
 
-/// One segment's bytes, and what to call it in findings.
+/// One segment's bytes, and its name in findings.
 #[derive(Clone, Copy, Debug)]
 pub struct SegmentBytes<'a> {
     pub name: &'a str,
@@ -30,7 +30,7 @@ pub struct SegmentBytes<'a> {
 /// A frame's segment and position, and its payload.
 type UnpackedFrame = (u32, usize, Arc<Vec<u8>>);
 
-/// A recording that was gone through once: everything but the graphs, which are read on demand.
+/// A recording that was scanned once: everything but the graphs, which are read on demand.
 pub struct RecordingReader<'a> {
     segments: Vec<OpenSegment<'a>>,
     limits: Limits,
@@ -55,7 +55,7 @@ struct OpenSegment<'a> {
     header: SegmentHeader,
 }
 
-/// Where an invocation is.
+/// The location of an invocation.
 struct Entry {
     head: InvocationHead,
     segment: u32,
@@ -65,14 +65,14 @@ struct Entry {
     length: u32,
 }
 
-/// What was passed over.
+/// Counts of what was skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Skipped {
     /// Segments that could not be opened.
     pub segments: u64,
     /// Frames of kinds or with flags that this version does not know.
     pub unknown_frames: u64,
-    /// Places where bytes were no frame.
+    /// Places where bytes were not a frame.
     pub damaged_places: u64,
     pub damaged_bytes: u64,
     /// Bytes of incomplete frames at the ends of segments.
@@ -81,9 +81,11 @@ pub struct Skipped {
     pub records: u64,
     /// Invocations past the limit.
     pub invocations: u64,
+    /// Bytes at the ends of segments that exceed a limit.
+    pub abandoned_bytes: u64,
 }
 
-/// Why nothing of a recording could be read.
+/// The reason why nothing of a recording could be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordingError {
     /// There are no segments.
@@ -103,7 +105,7 @@ impl fmt::Display for RecordingError {
 
 impl std::error::Error for RecordingError {}
 
-/// Why the graphs of an invocation could not be read.
+/// The reason why the graphs of an invocation could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InvocationError {
     /// There is no such invocation.
@@ -126,7 +128,7 @@ impl fmt::Display for InvocationError {
 impl std::error::Error for InvocationError {}
 
 impl<'a> RecordingReader<'a> {
-    /// Goes through all segments, in the order of their numbers.
+    /// Scans all segments, in the order of their numbers.
     pub fn open(segments: &[SegmentBytes<'a>], limits: Limits) -> Result<Self, RecordingError> {
         let scanned = scan::scan(segments, &limits)?;
         let Catalog { classes, recorded_classes, layouts, methods, threads } = scanned.catalog;
@@ -152,27 +154,27 @@ impl<'a> RecordingReader<'a> {
         })
     }
 
-    /// What is known of the subject's JVM.
+    /// Returns the facts about the subject's JVM.
     pub fn facts(&self) -> &Facts {
         &self.segments[0].header.facts
     }
 
-    /// The classes that graphs refer to.
+    /// Returns the classes that graphs refer to.
     pub fn classes(&self) -> &Classes {
         &self.classes
     }
 
-    /// All that is known of a class.
+    /// Returns the description of a class.
     pub fn class(&self, class: ClassId) -> &RecordedClass {
         &self.recorded_classes[class.index()]
     }
 
-    /// The class of a number, if it is described.
+    /// Returns the class of a number, if it is described.
     pub fn class_of(&self, number: ClassNumber) -> Option<ClassId> {
         self.layouts.get(number).map(|layout| layout.class)
     }
 
-    /// The methods, by number.
+    /// Returns the methods, in order of their numbers.
     pub fn methods(&self) -> impl ExactSizeIterator<Item = &RecordedMethod> {
         self.methods.values()
     }
@@ -185,17 +187,17 @@ impl<'a> RecordingReader<'a> {
         self.threads.get(&number)
     }
 
-    /// The invocations in the order in which they were written, which is that of their ends.
+    /// Returns the invocations in the order in which they were written, which is that of their ends.
     pub fn invocations(&self) -> impl ExactSizeIterator<Item = &InvocationHead> {
         self.invocations.iter().map(|entry| &entry.head)
     }
 
-    /// The invocations of a method, as positions in [`invocations`](Self::invocations).
+    /// Returns the invocations of a method, as positions in [`invocations`](Self::invocations).
     pub fn invocations_of(&self, method: MethodNumber) -> impl ExactSizeIterator<Item = usize> {
         self.by_method.get(&method).map_or(&[][..], Vec::as_slice).iter().map(|&index| index as usize)
     }
 
-    /// The graphs of an invocation, by its position in [`invocations`](Self::invocations).
+    /// Reads the graphs of an invocation, by its position in [`invocations`](Self::invocations).
     pub fn capture(&self, index: usize) -> Result<Capture, InvocationError> {
         let entry = self.invocations.get(index).ok_or(InvocationError::Missing)?;
         let payload = self.payload(entry.segment, entry.frame)?;
@@ -223,22 +225,22 @@ impl<'a> RecordingReader<'a> {
         Ok(payload)
     }
 
-    /// What became of a method's calls.
+    /// Returns the statistics of the methods, in order of their numbers.
     pub fn statistics(&self) -> impl ExactSizeIterator<Item = &MethodStatistics> {
         self.statistics.values()
     }
 
-    /// How the recording ended; `None` if it was cut off.
+    /// Returns how the recording ended; `None` if it was cut off.
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
-    /// What is wrong with the recording.
+    /// Returns the problems of the recording.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// What was passed over.
+    /// Returns the counts of what was skipped.
     pub fn skipped(&self) -> Skipped {
         self.skipped
     }

@@ -43,10 +43,10 @@ impl Redactor {
         }
     }
 
-    /// Whether what a field of this name of a class, or a parameter of one of its methods, holds is masked: the
+    /// Returns whether the value of a field of this name of a class, or of a parameter of one of its methods, is masked: the
     /// class by internal name. Meant for strings, `char`s,
     /// numbers and arrays of them; an object behind such a name is looked into, and its fields asked for. A truth
-    /// value is no secret.
+    /// value is not a secret.
     pub fn masks_name(&self, class: &str, name: &str, kind: Kind) -> bool {
         let is_number = !matches!(kind, Kind::Reference | Kind::Char);
         let is_excepted = |except: &MethodPattern| except.matches(class.as_bytes(), name.as_bytes());
@@ -56,12 +56,12 @@ impl Redactor {
             && !self.except.iter().any(is_excepted)
     }
 
-    /// Whether a string is masked for its looks, its `char`s all below 256.
+    /// Returns whether a string is masked for its content, its `char`s all below 256.
     pub fn masks_latin1(&self, chars: &[u8]) -> bool {
         self.enabled && self.looks && values::is_secret(chars)
     }
 
-    /// Whether a string is masked for its looks.
+    /// Returns whether a string is masked for its content.
     pub fn masks_utf16(&self, chars: &[u16]) -> bool {
         self.enabled && self.looks && values::is_secret(chars)
     }

@@ -43,11 +43,11 @@ impl Default for WriterSettings {
 /// Class numbers are below this: readers keep tables of them.
 pub const MAX_CLASSES: usize = 1 << 20;
 
-/// What an invocation is written of, besides its head.
+/// The parts of an invocation other than its head.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct InvocationParts<'a> {
     pub capture: &'a [u8],
-    /// What [`notes`](crate::notes) say, or nothing.
+    /// Encoded [`notes`](crate::notes), or nothing.
     pub notes: &'a [u8],
     /// The classes that capture and notes name.
     pub classes: &'a [ClassNumber],
@@ -78,7 +78,7 @@ pub struct SegmentWriter<S> {
     bytes: u64,
 }
 
-/// What must be told again in the next segment.
+/// Descriptors that every segment must repeat before their first use.
 struct Segment {
     number: u32,
     seed: Crc32,
@@ -110,7 +110,7 @@ impl<I: Id, T> Table<I, T> {
     }
 
     /// The item, if the segment does not have it yet.
-    fn tell(&mut self, id: I) -> Option<&T> {
+    fn take_new(&mut self, id: I) -> Option<&T> {
         let item = self.items.get(id.index())?.as_ref()?;
         if self.is_told.len() <= id.index() {
             self.is_told.resize(id.index() + 1, false);
@@ -275,14 +275,14 @@ impl<S: Sink> SegmentWriter<S> {
     }
 
     fn tell_method(&mut self, number: MethodNumber) {
-        let Some(method) = self.methods.tell(number) else { return };
+        let Some(method) = self.methods.take_new(number) else { return };
         let (class, segment) = (method.class, &mut self.segment);
         RecordWriter::new(&mut segment.methods).put(|out| put_method(out, &mut segment.names, method));
         self.tell_class(class);
     }
 
     fn tell_thread(&mut self, number: ThreadNumber) {
-        if let Some(thread) = self.threads.tell(number) {
+        if let Some(thread) = self.threads.take_new(number) {
             let segment = &mut self.segment;
             RecordWriter::new(&mut segment.threads).put(|out| put_thread(out, &mut segment.names, thread));
         }
@@ -291,14 +291,14 @@ impl<S: Sink> SegmentWriter<S> {
     /// The class and its superclasses.
     fn tell_class(&mut self, number: ClassNumber) {
         let mut next = Some(number);
-        while let Some(class) = next.and_then(|number| self.classes.tell(number)) {
+        while let Some(class) = next.and_then(|number| self.classes.take_new(number)) {
             let segment = &mut self.segment;
             next = class.superclass;
             RecordWriter::new(&mut segment.classes).put(|out| put_class(out, &mut segment.names, class));
         }
     }
 
-    /// Puts what the segment has not been told yet into frames, names first.
+    /// Writes frames of the descriptors that the segment lacks, names first.
     fn put_descriptors(&mut self) {
         let mut names = Vec::new();
         self.segment.names.put_new(&mut names);

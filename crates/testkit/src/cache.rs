@@ -1,7 +1,7 @@
 //! Compiled fixtures, kept from one test run to the next in `target/testkit-cache`.
 //!
 //! An entry is a directory made aside and then renamed, so it is there whole or not at all,
-//! whoever else is at work. It holds what it was made from, which is compared before it is used:
+//! even if other processes use the cache. It holds its inputs, which are compared before it is used:
 //! the hash in its name only has to find it.
 
 use std::fs;
@@ -54,7 +54,7 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Compiles aside, then puts the entry in its place, unless somebody else was faster.
+/// Compiles aside, then puts the entry in its place, unless another process was faster.
 fn make(
     cache: &Path,
     entry: &Path,

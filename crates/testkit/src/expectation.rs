@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::SourceFile;
 
-/// What a test expects of a line, or what it found there.
+/// An expected or found result at a line.
 ///
 /// In the source it is a comment beside the code, `// kind: text`. A line can have several, one
 /// after the other.
@@ -15,7 +15,7 @@ pub struct Expectation {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// What sort of thing is expected, such as `expect`.
+    /// The kind of result, such as `expect`.
     pub kind: String,
     /// The thing.
     pub text: String,

@@ -18,7 +18,7 @@ pub struct Fixture {
 pub struct SourceFile {
     /// Where it lies, relative to the fixture, with slashes.
     pub path: String,
-    /// What is in it.
+    /// Its content.
     pub text: String,
 }
 
@@ -90,7 +90,7 @@ fn dedented(text: &str) -> String {
 /// The path that javac wants for a file with this text.
 #[track_caller]
 fn path_of(text: &str) -> String {
-    // What is indented is inside of a type, or its header goes on.
+    // An indented line is inside of a type or continues its header.
     let is_code = |line: &&str| !line.starts_with([' ', '\t', '*', '}']) && !line.starts_with("/*");
     let mut package = "";
     let mut first = None;

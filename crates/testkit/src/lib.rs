@@ -1,13 +1,13 @@
 //! Small Java programs in strings, compiled and run on the real JVM, for tests.
 //!
-//! What it guarantees:
+//! Guarantees:
 //! - a test that needs a JDK gets every JDK from 17 on, and fails with what to do if there is none;
 //! - a program that was compiled once, by the same JDK with the same options, is not compiled again;
 //! - tests that run at the same time, in one process or many, do not disturb each other.
 //!
 //! Everything panics, at the caller's line, with what a person needs to know: this is for tests
-//! alone. A program is paths and bytes, so that the unit tests of any room can take it. Tests of
-//! rooms below `jvm` that need more of it, such as opened class paths, find it as [`jvm`].
+//! alone. A program is paths and bytes, so that the unit tests of any crate can use it. Tests of
+//! crates below `jvm` that need more of it, such as opened class paths, find it as [`jvm`].
 //!
 //! ```
 //! use reenact_testkit::{Fixture, jdks};

@@ -56,16 +56,16 @@ impl Program {
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// What it printed.
+    /// Its standard output.
     pub stdout: String,
-    /// What it printed to standard error.
+    /// Its standard error.
     pub stderr: String,
     /// Its exit code; none if a signal ended it.
     pub code: Option<i32>,
 }
 
 impl Ran {
-    /// What it printed, of a program that must end with exit code 0.
+    /// Returns the output of a program that must end with exit code 0.
     #[track_caller]
     pub fn ok(self) -> String {
         assert_eq!(self.code, Some(0), "the program failed\n{}\n{}", self.stdout, self.stderr);

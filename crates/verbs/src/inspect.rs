@@ -44,6 +44,10 @@ pub enum Error {
          directory that `reenact record --out` wrote to"
     )]
     NoSegments { directory: PathBuf, nearest: String },
+    #[error(
+        "{path} has no segment that is a regular file; name the directory that `reenact record --out` wrote to"
+    )]
+    NotRegular { path: PathBuf },
     #[error("{path} takes {bytes} bytes of memory, which is more than there is; inspect one segment of it")]
     Memory { path: PathBuf, bytes: u64 },
     #[error("{path} is no recording: {error}")]
@@ -135,7 +139,7 @@ impl Inspection<'_> {
 
     /// What is wrong with the recording.
     pub fn findings(&self) -> Vec<Finding> {
-        let mut findings = self.reader.findings().to_vec();
+        let mut findings = [&*self.recording.refused, self.reader.findings()].concat();
         // File names are recorded data too, for whom the recording was sent to.
         for finding in &mut findings {
             finding.subject = finding.subject.clone().map_name(|name| words::printable(&name));

@@ -1,16 +1,16 @@
-//! What the agent answers when it is attached to a running JVM.
+//! The agent's answers when it is attached to a running JVM.
 
 use std::fmt;
 
-/// What `Agent_OnAttach` returns. The JVM hands it on to whoever attaches, and nothing else: so it must
-/// tell what to do next.
+/// The codes that `Agent_OnAttach` returns. The JVM passes the attaching process this number and nothing else, so it
+/// must identify the next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttachCode {
     /// It records now; or the recording has ended, and the original bytecode is back.
     Good = 0,
     /// The option string was refused. The JVM's standard error says what is wrong with it.
     WrongOptions = 1,
-    /// This is no HotSpot of version 17 or newer, or it does not let the agent do what it needs.
+    /// This is not a HotSpot of version 17 or newer, or it lacks a capability that the agent needs.
     Refused = 2,
     /// A recording goes on in this JVM.
     AlreadyRecording = 3,
@@ -35,7 +35,7 @@ impl AttachCode {
         self as i32
     }
 
-    /// What a code means; `None` for one that this version does not know.
+    /// Returns the meaning of a code; `None` for one that this version does not know.
     pub fn from_code(code: i32) -> Option<AttachCode> {
         AttachCode::ALL.into_iter().find(|known| known.code() == code)
     }

@@ -68,12 +68,12 @@ impl<'a> Reader<'a> {
         Reader { rest: bytes }
     }
 
-    /// What was not read yet.
+    /// Returns the bytes that were not read yet.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// Whether everything was read.
+    /// Returns whether everything was read.
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }

@@ -1,7 +1,7 @@
 //! The driver: what is said to the Java program that compiles and runs tests in the subject's JVM, and what
 //! it answers.
 //!
-//! Commands go to it and events come back, both as [`frame`]s. A run is told event by event, so that whatever
+//! Commands go to it and events come back, both as [`frame`]s. A run is reported event by event, so that whatever
 //! ends the JVM, this end knows which test was running and which are left. The other half is
 //! `jvm/driver/src/reenact/driver/Protocol.java`; the two are built into one program, and the version in
 //! [`Event::Hello`] is there for the day when they are not.

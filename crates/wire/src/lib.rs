@@ -1,4 +1,4 @@
-//! What crosses processes: the agent's options and the probe plan.
+//! Formats between processes: the agent's options, the probe plan, attaching, the test driver.
 //!
 //! - [`AgentOptions`] is the string behind `-agentpath:…=`; [`options::KEYS`] is its one table of keys,
 //!   defaults and meanings.
@@ -10,7 +10,7 @@
 //! - [`driver`] is what is said to the Java program that compiles and runs tests, with names and outcomes of tests.
 //! - [`bytes`] and [`checksum`] are the ground under every binary format of the house.
 //!
-//! The native agent links this room: no dependencies, no I/O, no state, no panics on hostile input.
+//! The native agent links this crate: no dependencies, no I/O, no state, no panics on hostile input.
 //!
 //! ```
 //! let options: reenact_wire::AgentOptions = "out=/tmp/r,include=com.acme.**".parse().unwrap();

@@ -18,7 +18,7 @@ pub use size::Size;
 
 use crate::pattern::{ClassPattern, MethodPattern};
 
-/// What the agent was asked to do. Defaults are in [`KEYS`].
+/// The agent's options. Defaults are in [`KEYS`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentOptions {
     pub mode: Mode,
@@ -33,20 +33,20 @@ pub struct AgentOptions {
     pub all: bool,
     pub selection: Selection,
     pub sampling: Sampling,
-    /// Whether calls inside of recorded calls are recorded, other than those of the JDK's methods.
+    /// True if calls inside of recorded calls are recorded, other than those of the JDK's methods.
     pub nested: bool,
     /// Classes whose objects' histories are kept.
     pub trace: Vec<ClassPattern>,
     pub budgets: Budgets,
-    /// Whether secret-like names and values are masked.
+    /// True if secret-like names and values are masked.
     pub redact: bool,
     /// More names to mask, word by word: `customer-number` is also `customerNumber`.
     pub redact_names: Vec<String>,
     /// Names that are not masked, of fields of a class and of parameters of its methods.
     pub redact_except: Vec<MethodPattern>,
-    /// Whether texts are masked for their looks.
+    /// True if texts are masked for their content.
     pub redact_looks: bool,
-    /// To whom recordings are encrypted. Reserved: this version refuses it.
+    /// The recipients that recordings are encrypted for. Reserved: this version refuses it.
     pub encrypt: Option<String>,
     pub log: LogLevel,
 }
@@ -75,7 +75,7 @@ pub struct Sampling {
     pub backoff: u32,
 }
 
-/// What a recording may use.
+/// The limits of a recording.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budgets {
     /// Objects in one graph.
@@ -113,7 +113,7 @@ macro_rules! words {
 }
 
 words! {
-    /// What the agent does. `detach` is for attaching alone: it ends the recording that goes on in that JVM,
+    /// The agent's mode. `detach` is for attaching only: it ends the running recording of that JVM,
     /// and when the answer has come it has ended and the original bytecode is back.
     Mode { Record = "record", Detach = "detach" }
 }

@@ -30,14 +30,14 @@ pub struct PatternError {
 
 impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no pattern of class names: {}", self.text, self.reason)
+        write!(f, "`{}` is not a pattern of class names: {}", self.text, self.reason)
     }
 }
 
 impl std::error::Error for PatternError {}
 
 impl ClassPattern {
-    /// Whether a class is meant, by its internal name (`java/lang/String`). Allocates nothing; the
+    /// Returns whether a class matches, by its internal name (`java/lang/String`). Allocates nothing; the
     /// agent asks for every class that the JVM loads.
     pub fn matches(&self, internal_name: &[u8]) -> bool {
         let (literal, rest) = self.glob.split_at(self.literal);
@@ -132,12 +132,12 @@ pub struct MethodPattern {
 }
 
 impl MethodPattern {
-    /// Whether a method of this name is meant, once the class is.
+    /// Returns whether a method of this name matches, if its class does.
     pub fn matches_name(&self, name: &[u8]) -> bool {
         glob_matches(self.name.as_bytes(), name)
     }
 
-    /// Whether a method is meant, by the internal name of its class and its own name.
+    /// Returns whether a method matches, by the internal name of its class and its own name.
     pub fn matches(&self, class: &[u8], name: &[u8]) -> bool {
         self.class.matches(class) && self.matches_name(name)
     }

@@ -33,9 +33,9 @@ use crate::pattern::{ClassPattern, MethodPattern};
 /// A plan as the engines build it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ProbePlan {
-    /// What made the plan, for people who look into it.
+    /// The plan's producer, for people who inspect it.
     pub source: String,
-    /// What holds for classes that are not listed.
+    /// The rules for classes that are not listed.
     pub rules: Rules,
     /// Types at whose objects every capture ends.
     pub opaque: Vec<ClassPattern>,
@@ -58,7 +58,7 @@ pub struct Rules {
     pub trace: Vec<ClassPattern>,
 }
 
-/// What is masked.
+/// The rules of redaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redaction {
     pub enabled: bool,
@@ -66,9 +66,9 @@ pub struct Redaction {
     pub names: Vec<String>,
     /// Fields to mask, whatever they are called.
     pub fields: BTreeSet<FieldName>,
-    /// What is not masked for its name: fields of a class, and parameters of its methods.
+    /// Exceptions of masking by name: fields of a class, and parameters of its methods.
     pub except: Vec<MethodPattern>,
-    /// Whether texts are masked for their looks.
+    /// True if texts are masked for their content.
     pub looks: bool,
 }
 
@@ -146,7 +146,7 @@ impl FieldName {
     }
 }
 
-/// What a method's probes do. Bits that a reader does not know are kept and mean nothing to it.
+/// The probes of a method. Bits that a reader does not know are kept and ignored.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Probes(pub u32);
 
@@ -155,11 +155,11 @@ impl Probes {
     pub const RECORD: Probes = Probes(1);
     /// Every call is recorded, whatever the sampling says.
     pub const EVERY_CALL: Probes = Probes(2);
-    /// What the method does to its object goes into the object's history: it is a constructor, a factory, or
+    /// The method's changes to its object go into the object's history: it is a constructor, a factory, or
     /// may change its receiver.
     pub const TRACE: Probes = Probes(4);
 
-    /// Whether all of these probes are there.
+    /// Returns whether all of these probes are there.
     pub fn contains(self, probes: Probes) -> bool {
         self.0 & probes.0 == probes.0
     }
@@ -225,28 +225,28 @@ impl ProbePlan {
 }
 
 impl Rules {
-    /// Whether a class that is not listed may have methods to record.
+    /// Returns whether a class that is not listed may have methods to record.
     pub fn concern(&self, class: &[u8]) -> bool {
         let named = self.methods.iter().any(|method| method.class.matches(class));
         (named || self.include.iter().any(|pattern| pattern.matches(class))) && !self.excludes(class)
     }
 
-    /// Whether a method is recorded because it is named, whatever the [`Selection`] says.
+    /// Returns whether a method is recorded because it is named, whatever the [`Selection`] says.
     pub fn names(&self, class: &[u8], method: &[u8]) -> bool {
         self.methods.iter().any(|pattern| pattern.matches(class, method)) && !self.excludes(class)
     }
 
-    /// Whether the class is included as a whole, so that the [`Selection`] chooses among its methods.
+    /// Returns whether the class is included as a whole, so that the [`Selection`] chooses among its methods.
     pub fn includes(&self, class: &[u8]) -> bool {
         self.include.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
     }
 
-    /// Whether histories of the class's objects are kept, for a class that is not listed.
+    /// Returns whether histories of the class's objects are kept, for a class that is not listed.
     pub fn traces(&self, class: &[u8]) -> bool {
         self.trace.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
     }
 
-    /// Whether a class is to be left alone.
+    /// Returns whether a class is excluded.
     pub fn excludes(&self, class: &[u8]) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(class))
     }

@@ -75,6 +75,7 @@ codes! {
     SegmentForeign "segment-foreign" Error "A segment belongs to another recording.";
     SegmentMissing "segment-missing" Warning "A segment of a recording is missing.";
     SegmentCut "segment-cut" Note "A segment ends in the middle of a frame.";
+    SegmentAbandoned "segment-abandoned" Warning "The rest of a segment was skipped because it exceeds a limit.";
     FrameDamaged "frame-damaged" Warning "A frame has a wrong checksum.";
     FrameUnknown "frame-unknown" Warning "A frame is of a kind that this version does not know.";
     FrameMalformed "frame-malformed" Warning "A frame cannot be decoded.";

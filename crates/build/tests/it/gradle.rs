@@ -1,28 +1,65 @@
-//! Gradle, where it is installed; on the oldest version that the script is written for.
+//! Gradle: a wrapper that stands in for it, and Gradle itself if the tests are built with the feature `gradle`.
 
-use std::time::Duration;
-
+#[cfg(feature = "gradle")]
 use reenact_build::junit;
 use reenact_build::{self as build, ResolveOptions};
-use reenact_host::Command;
+#[cfg(feature = "gradle")]
 use reenact_jvm::driver::{Driver, TestRun};
+#[cfg(feature = "gradle")]
 use reenact_testkit::jdk;
 
 use crate::support::{Files, module, resolve, shown};
 
-/// Gradle is no part of what Reenact needs to be built, so a machine may have none. What is certain without it is
-/// in the unit tests.
-fn has_gradle() -> bool {
-    let asked = Command::new("gradle").arg("--version").run(Duration::from_secs(120));
-    asked.is_ok_and(|finished| finished.status.success())
+/// A wrapper that stands in for Gradle: checks its arguments and answers as the script would.
+const WRAPPER: &str = r#"
+    //- settings.gradle
+    include ':core'
+    //- gradlew
+    fail() { echo "* What went wrong:" >&2; echo "$1" >&2; exit 1; }
+    for word in "$@"; do
+        case $word in -PreenactOut=*) out=${word#-PreenactOut=} ;; esac
+    done
+    case " $* " in *" --no-daemon --console=plain -q -I "*) ;; *) fail "a daemon would stay: $*" ;; esac
+    case " $* " in *" -Dorg.gradle.configuration-cache=false "*) ;; *) fail "a cache would answer: $*" ;; esac
+    case " $* " in *" --offline "*) fail "nothing is cached" ;; esac
+    case " $* " in *" testClasses reenactModel ") ;; *) fail "other tasks: $*" ;; esac
+    while [ "$1" != -I ]; do shift; done
+    grep -q reenactModel "$2" || fail "the script defines no task: $2"
+    mkdir -p "$out"
+    model() {
+        printf '{"version": 1, "path": "%s", "directory": "%s", "root": "%s", "classes": ["%s/classes"],' "$1" "$2" "$PWD" "$2"
+        printf '"testClasses": [], "classPath": ["%s/classes", "/x.jar"], "testClassPath": ["/y.jar"],' "$2"
+        printf '"release": "11", "compilerOptions": ["-parameters"], "test": {"options": ["-Xmx300m"],'
+        printf '"properties": [["quoted", "a b"]], "environment": [["REENACT_E", "1"]], "directory": "%s", "assertions": false}}' "$2"
+    }
+    model :web "$PWD/web" > "$out/1.json"
+    model :core "$PWD/core" > "$out/2.json"
+"#;
+
+/// The first try is offline, as most builds have what they need; the second may load.
+#[test]
+fn gradle_is_asked_for_classes_without_a_daemon_and_its_answer_is_read() {
+    let files = Files::new(WRAPPER);
+    let root = &files.root;
+    let project = resolve(root, true);
+    assert_eq!(project.root, *root);
+    assert_eq!(project.problems, Vec::<String>::new());
+    let names: Vec<&str> = project.modules.iter().map(|module| &*module.name).collect();
+    assert_eq!(names, [":core", ":web"]);
+    let web = module(&project, ":web");
+    assert_eq!((web.release, &*web.compiler_options), (Some(11), &["-parameters".to_owned()][..]));
+    assert_eq!(shown(root, &web.class_path), ["web/classes", "x.jar"]);
+    assert_eq!(shown(root, &web.test_class_path), ["y.jar"]);
+    assert_eq!(web.test_jvm.options, ["-Xmx300m"]);
+    assert_eq!(web.test_jvm.properties, [("quoted".to_owned(), "a b".to_owned())]);
+    assert_eq!(web.test_jvm.environment, [("REENACT_E".to_owned(), "1".to_owned())]);
+    assert!(!web.test_jvm.assertions);
 }
 
+/// Needs `gradle` on the path, which neither Reenact nor its other tests do: `cargo test -p reenact-build --features gradle`.
+#[cfg(feature = "gradle")]
 #[test]
 fn projects_of_a_gradle_build() {
-    if !has_gradle() {
-        println!("there is no Gradle on this machine: nothing to ask");
-        return;
-    }
     // From Maven's repository, where they are: no network.
     junit::jupiter().unwrap();
     let files = Files::new(

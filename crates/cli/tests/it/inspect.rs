@@ -383,3 +383,26 @@ fn segments_are_read_as_one_recording() {
     fs::remove_file(directory.path().join("segment-00001.rnrec")).unwrap();
     assert!(told(directory.path(), &[]).contains("warning[segment-missing]"));
 }
+
+/// Opening a FIFO waits for a writer, which never comes.
+#[test]
+fn segments_that_are_not_regular_files_are_reported_and_not_opened() {
+    let (_directory, recording) = shop();
+    let fifo = recording.join("segment-00007.rnrec");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let inspect = |path: &Path| {
+        let mut command = Command::new("timeout");
+        let output =
+            command.args(["60", env!("CARGO_BIN_EXE_reenact"), "inspect"]).arg(path).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, text, messages) = inspect(&recording);
+    assert_eq!(code, Some(0), "{messages}");
+    assert!(text.contains("recorded  3 on 2 threads"), "{text}");
+    assert!(text.contains("[segment-unreadable]: segment-00007.rnrec"), "{text}");
+    assert!(text.contains("it is not a regular file and was not opened"), "{text}");
+    let (code, text, messages) = inspect(&fifo);
+    assert_eq!((code, &*text), (Some(2), ""));
+    assert!(messages.contains("has no segment that is a regular file"), "{messages}");
+}

@@ -1,4 +1,4 @@
-//! What the JVM says, taken apart.
+//! The JVM's answers, parsed.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ pub(super) struct Block<'t> {
     /// Names and descriptors of methods for which the JVM has a method that no class file has, and that
     /// throws an error.
     pub overpasses: HashSet<&'t str>,
-    /// Facts that the JVM does not tell: reason, kind, and what they are about, or nothing if all of the
+    /// Facts that the JVM does not give: reason, kind, and what they are about, or nothing if all of the
     /// kind are meant.
     pub without: Vec<(&'t str, &'t str, &'t str)>,
 }
@@ -43,23 +43,23 @@ impl<'t> Block<'t> {
                 ("overpass", _) => drop(block.overpasses.insert(about)),
                 ("unread", _) => block.unread.push(unescaped(about)),
                 ("without", reason) => block.without.push((reason, about, answer)),
-                _ => panic!("`{line}` is no note that is known"),
+                _ => panic!("`{line}` is not a known note"),
             }
         }
         blocks
     }
 
-    /// Whether there is such a class for the JVM.
+    /// Returns whether there is such a class for the JVM.
     pub fn is_loaded(&self) -> bool {
         self.facts.contains(&"loads\t\tyes")
     }
 
-    /// Whether the JVM could link the class; without that it tells nothing about references to it.
+    /// Returns whether the JVM could link the class; without that it gives no answers about references to it.
     pub fn is_linked(&self) -> bool {
         !self.without.iter().any(|&(_, kind, _)| kind == "linked")
     }
 
-    /// Whether the JVM does not tell this fact.
+    /// Returns whether the JVM does not give this fact.
     pub fn is_without(&self, fact: &str) -> bool {
         !self.without.is_empty() && {
             let (kind, rest) = fact.split_once('\t').unwrap_or((fact, ""));

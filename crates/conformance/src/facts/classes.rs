@@ -1,4 +1,4 @@
-//! What the class model says of a class as such.
+//! The class model's answers about a class itself.
 
 use reenact_classfile::AccessFlags;
 use reenact_world::{AnnotationTarget, ClassId, ClassView, Nesting};
@@ -6,7 +6,7 @@ use reenact_world::{AnnotationTarget, ClassId, ClassView, Nesting};
 use super::lines::{Escaped, Lines, class, optional};
 use super::model::Model;
 
-pub(super) fn tell(model: &Model<'_>, view: ClassView<'_>, lines: &mut Lines) {
+pub(super) fn facts(model: &Model<'_>, view: ClassView<'_>, lines: &mut Lines) {
     let world = model.world;
     let superclass = view.superclass().filter(|_| !view.is_interface());
     lines.fact("superclass", "", optional(superclass.map(ClassView::name)));

@@ -1,4 +1,4 @@
-//! What the class model says of references and calls.
+//! The class model's answers about references and calls.
 
 use std::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use super::block::Block;
 use super::lines::{Escaped, FieldKey, Lines, MethodKey, class};
 use super::model::Model;
 
-pub(super) fn tell<'w>(model: &Model<'w>, view: ClassView<'w>, block: &'w Block<'w>, lines: &mut Lines) {
+pub(super) fn facts<'w>(model: &Model<'w>, view: ClassView<'w>, block: &'w Block<'w>, lines: &mut Lines) {
     let teller = Teller { world: model.world, view, block };
     teller.methods(lines);
     teller.constructors(lines);
@@ -36,7 +36,7 @@ struct Teller<'w> {
     block: &'w Block<'w>,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 enum Linked<'w> {
     Instance(ClassView<'w>),
     Static(ClassView<'w>),
@@ -65,13 +65,13 @@ impl<'w> Teller<'w> {
         }
     }
 
-    /// What the name and descriptor of a method mean in the class.
+    /// Resolves the name and descriptor of a method in the class.
     fn resolved(&self, method: MethodView<'_>, lines: &mut Lines) {
         let key = MethodKey(method).to_string();
         let linked = match self.resolve_id(self.view, method.name_and_type()) {
             // HotSpot resolves to a method that throws what selection fails with.
             Ok(found) if self.block.overpasses.contains(&*key) => match self.select(found) {
-                // What interfaces have is never selected from Object.
+                // Methods of interfaces are never selected from Object.
                 Instance(class) if self.view.is_interface() && class.superclass().is_none() => {
                     Fails(ABSTRACT_METHOD)
                 }
@@ -171,7 +171,7 @@ impl<'w> Teller<'w> {
         }
     }
 
-    /// What `invokespecial` in the class runs, by references to the methods of a direct supertype.
+    /// The methods that `invokespecial` in the class runs, by references to the methods of a direct supertype.
     fn special_calls(&self, named: ClassView<'w>, lines: &mut Lines) {
         let methods = named.methods().chain(self.view.methods()).filter(|method| is_plain(*method));
         for method in distinct(methods) {
@@ -187,7 +187,7 @@ impl<'w> Teller<'w> {
         }
     }
 
-    /// What the class has to do with another.
+    /// The relations of the class to another.
     fn beside(&self, other: ClassView<'w>, is_read: bool, lines: &mut Lines) {
         let (own, id) = (self.view.id(), other.id());
         lines.fact("assignable", format_args!("to {}", class(other)), self.world.is_subtype(own, id));

@@ -1,11 +1,11 @@
-//! What the class model says of declared members.
+//! The class model's answers about declared members.
 
 use reenact_world::{ClassView, MethodView};
 
 use super::lines::{Escaped, FieldKey, Lines, MethodKey};
 use super::model::Model;
 
-pub(super) fn tell(model: &Model<'_>, view: ClassView<'_>, lines: &mut Lines) {
+pub(super) fn facts(model: &Model<'_>, view: ClassView<'_>, lines: &mut Lines) {
     for field in view.fields() {
         let flags = field.access_flags().0 & FIELD_MODIFIERS;
         let key = FieldKey(field);

@@ -37,17 +37,17 @@ impl<'w> Model<'w> {
     }
 
     /// The facts on the class of a block, as the JVM would write them.
-    pub(super) fn tell(&self, block: &Block<'_>) -> String {
+    pub(super) fn facts(&self, block: &Block<'_>) -> String {
         let mut lines = Lines::default();
         match self.world.class(&block.class).filter(|view| self.can_load(view.id())) {
             None => lines.fact("loads", "", "no"),
             Some(view) => {
                 lines.fact("loads", "", "yes");
                 if block.is_loaded() {
-                    classes::tell(self, view, &mut lines);
-                    members::tell(self, view, &mut lines);
+                    classes::facts(self, view, &mut lines);
+                    members::facts(self, view, &mut lines);
                     if block.is_linked() {
-                        links::tell(self, view, block, &mut lines);
+                        links::facts(self, view, block, &mut lines);
                     }
                 }
             }

@@ -8,7 +8,7 @@ use reenact_conformance::{corpus, crc32};
 use reenact_jvm::{Jdk, open_jdk};
 use reenact_testkit::{Fixture, jdks, run};
 
-/// What Java says: a line of name, length and checksum for each class file.
+/// Java's answer: a line of name, length and checksum for each class file.
 fn said_by_java(jdk: &Jdk, jars: &[&str]) -> Vec<String> {
     let source = format!("//- DigestAll.java\n{}", include_str!("../../java/DigestAll.java"));
     let program = Fixture::parse(&source).compile_with(jdk, &["--release", "17"]);

@@ -11,7 +11,7 @@ use reenact_jvm::{ClassPath, Jdk, open_jdk};
 use reenact_testkit::{Fixture, jdk, jdks};
 use reenact_world::{Depth, Options, World};
 
-/// What the names of the jars begin with that are asked about: big ones, by the makers of different
+/// Prefixes of the names of the compared jars: big ones, by the makers of different
 /// languages and libraries, and some from before Java 5. The rest of the corpus is beside them on the class
 /// path.
 const BIG: [&[&str]; 7] = [
@@ -77,7 +77,7 @@ fn big_jars_are_what_the_jvm_says() {
     check(&differences);
 }
 
-/// JFR rewrites event classes as it loads them, and HotSpot lets nobody else link to its writer.
+/// JFR rewrites event classes as it loads them, and HotSpot lets no other class link to its writer.
 fn is_of_the_flight_recorder(world: &World, name: &str) -> bool {
     let event = world.class_id("jdk/internal/event/Event");
     let is_event = |class| event.is_some_and(|event| world.is_subtype(class, event));
@@ -184,7 +184,7 @@ fn an_altered_fact_is_found() {
     for block in said.split("!class\t").skip(1) {
         let lines: Vec<&str> = block.lines().collect();
         for (index, &right) in lines.iter().enumerate().skip(1) {
-            // Some facts are told twice, and without `loads` there are no others.
+            // Some facts are given twice, and without `loads` there are no others.
             let times = lines.iter().filter(|line| **line == right).count();
             if right.starts_with('!') || right.starts_with("loads") || times > 1 {
                 continue;

@@ -1,3 +1,4 @@
-//! Programs that are started, watched and stopped.
+//! Programs that are started, confined, watched and stopped.
 
+mod escapes;
 mod foreground;

@@ -9,7 +9,7 @@ use reenact_wire::driver::{Command, Event, Outcome, VERSION};
 
 use super::channel::{Channel, ChannelError, Pipes, Received};
 use super::{DriverError, DriverOptions};
-use reenact_host::{Isolation, Running};
+use reenact_host::{Confinement, Running};
 
 /// How long a JVM that was asked to end, or has said its last word, may take to be gone.
 const GRACE: Duration = Duration::from_secs(10);
@@ -47,9 +47,9 @@ pub(super) struct End {
 }
 
 impl Jvm {
-    /// What the kernel took from it.
-    pub(super) fn isolation(&self) -> Isolation {
-        self.running.isolation()
+    /// The limits that the kernel enforces for it.
+    pub(super) fn confinement(&self) -> &Confinement {
+        self.running.confinement()
     }
 
     /// Starts one. Its class path begins with `start`; `home` is a directory that does not exist yet, for it alone.

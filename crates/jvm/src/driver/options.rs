@@ -7,7 +7,6 @@ use std::{fs, io};
 
 use super::archive;
 use super::jvm::CRASH_FILE;
-use super::network::{self, Namespace};
 use crate::java::joined;
 use crate::jdk::Jdk;
 use reenact_host::{Command, Sandbox};
@@ -31,11 +30,10 @@ pub struct DriverOptions {
     pub directory: Option<PathBuf>,
     /// What follows `-agentpath:`, path and options.
     pub agent: Option<OsString>,
-    /// Whether the JVM may use the network. If not, and the system cannot keep it from that,
-    /// [`super::Driver::network`] says why.
+    /// Whether the JVM may use the network. [`super::Driver::confinement`] says whether the system can enforce it.
     pub network: bool,
-    /// Where the JVM may write besides its own directories; `None` lets it write wherever we may. If the system
-    /// cannot keep it from that, [`super::Driver::keeps_files`] says so.
+    /// Where the JVM may write besides its own directories; `None` lets it write wherever we may.
+    /// [`super::Driver::confinement`] says whether the system can enforce it.
     pub writes: Option<Vec<PathBuf>>,
     /// Whether the JVM may start any program, where `writes` keeps it from writing.
     pub programs: bool,
@@ -99,10 +97,7 @@ impl DriverOptions {
         let (work, temporary) = (home.join("work"), home.join("tmp"));
         fs::create_dir_all(&work)?;
         fs::create_dir_all(&temporary)?;
-        let mut command = match self.namespace() {
-            Some(namespace) => namespace.command(&self.jdk.java()),
-            None => Command::new(self.jdk.java()),
-        };
+        let mut command = Command::new(self.jdk.java());
         command = command.args(self.own_options()).arg(prefixed("-Djava.io.tmpdir=", &temporary));
         if let Some(agent) = &self.agent {
             let mut option = OsString::from("-agentpath:");
@@ -130,31 +125,26 @@ impl DriverOptions {
                 None => command.env_remove(name),
             };
         }
-        Ok(match &self.writes {
-            Some(writes) => command.sandbox(self.sandbox(home, writes)),
-            None => command,
+        Ok(match self.network && self.writes.is_none() {
+            true => command,
+            false => command.sandbox(self.sandbox(home)),
         })
     }
 
-    fn sandbox(&self, home: &Path, writes: &[PathBuf]) -> Sandbox {
-        let mut writable = vec![home.to_owned()];
-        writable.extend(writes.iter().cloned());
-        writable.extend(self.directory.clone());
-        let mut programs = vec![self.jdk.home.clone()];
-        if self.programs {
-            programs.push(PathBuf::from("/"));
-        }
-        if self.namespace().is_some() {
-            // A namespace is set up by programs, and through files of the kernel's.
-            programs.extend(network::programs());
-            writable.push(PathBuf::from("/proc"));
+    fn sandbox(&self, home: &Path) -> Sandbox {
+        let everything = || PathBuf::from("/");
+        let (mut writable, mut programs) = (vec![home.to_owned()], vec![self.jdk.home.clone()]);
+        match &self.writes {
+            Some(writes) => {
+                writable.extend(writes.iter().chain(&self.directory).cloned());
+                programs.extend(self.programs.then(everything));
+            }
+            None => {
+                writable.push(everything());
+                programs.push(everything());
+            }
         }
         Sandbox { writable, programs, network: self.network }
-    }
-
-    /// How the network is kept away, if it should be and can be.
-    pub(super) fn namespace(&self) -> Option<&'static Namespace> {
-        if self.network { None } else { network::namespace().as_ref().ok() }
     }
 
     /// Many small tests are over before the optimising compiler pays off, and a small heap needs no collector with

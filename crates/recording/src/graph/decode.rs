@@ -11,15 +11,15 @@ use super::{After, ClassNumber, Kind, MaskedSlot, Outcome, tag};
 use crate::limits::Limits;
 use crate::notes::{History, IdentityHash, StaticName};
 
-/// What was captured of one invocation.
+/// The captured graphs of one invocation.
 #[derive(Clone)]
 pub struct Capture {
     pub before: HeapGraph,
     /// Receiver, if there is one, and arguments, in `before`.
     pub roots: Vec<Value>,
-    /// What the call ended in; a reference is one into `after`.
+    /// How the call ended; a reference is one into `after`.
     pub outcome: Outcome,
-    /// How `after` was told: with [`After::Difference`], an object has the same id in both graphs.
+    /// How `after` was written: with [`After::Difference`], an object has the same id in both graphs.
     pub kind: After,
     pub after: HeapGraph,
     /// Receiver and arguments in `after`; empty if they were not captured again.
@@ -33,7 +33,7 @@ pub struct Capture {
     pub identities: Vec<IdentityHash>,
 }
 
-/// Why bytes are no capture.
+/// The reason why bytes are not a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GraphError {
     Malformed(Malformed),

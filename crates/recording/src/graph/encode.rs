@@ -81,7 +81,7 @@ impl GraphEncoder {
         self.count
     }
 
-    /// What was written so far.
+    /// Returns the bytes written so far.
     pub fn bytes(&self) -> &[u8] {
         &self.out
     }

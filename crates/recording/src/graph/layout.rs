@@ -1,4 +1,4 @@
-//! What a decoder must know of classes: the kinds of an object's fields, in order.
+//! The part of classes that a decoder needs: the kinds of an object's fields, in order.
 
 use reenact_base::Id;
 use reenact_heap::{ClassId, Classes};

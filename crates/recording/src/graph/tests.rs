@@ -84,7 +84,7 @@ fn push_value(encoder: &mut GraphEncoder, value: Value) {
     }
 }
 
-/// What the format's page says, written down as plainly as it can be: for objects and strings only.
+/// The capture format in its plainest implementation: for objects and strings only.
 fn reference_body(out: &mut Vec<u8>, node: &Node) -> bool {
     match node {
         Node::Object { class, fields } => {

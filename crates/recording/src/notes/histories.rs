@@ -1,11 +1,11 @@
-//! What was done to an object from its birth on: how it was made, and the calls that changed it.
+//! An object's history: how it was created, and the calls that changed it.
 //!
 //! An event carries the arguments that it had, as a graph of its own. In it, objects that have histories
 //! themselves are ends, and [`ObjectReference`]s say which object at which time was meant: *id@time* is the
 //! object after all events of its history that had ended by then. Histories of such objects are there, too.
 //!
 //! Times are those of [`InvocationHead`](crate::model::InvocationHead): an object of the graph before a call
-//! has the events that ended before the call was entered; in the graph after it, all that are told. An event
+//! has the events that ended before the call was entered; in the graph after it, all that are recorded. An event
 //! is known by the time at which it was entered, which no other has.
 
 use reenact_base::Id;
@@ -34,7 +34,7 @@ pub struct History {
 /// Why a history does not explain its object.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Gaps {
-    /// There were too many events, or something could not be kept: no events are told.
+    /// There were too many events, or something could not be kept: no events are recorded.
     pub lost: bool,
     /// A call on the object was under way when the graph before was captured: it may be half done.
     pub busy_before: bool,
@@ -59,7 +59,7 @@ pub struct Event {
     /// It may have changed nothing: the object was too large to compare; or the object may be older than the
     /// factory call that gave it.
     pub assumed: bool,
-    /// Whether arguments are truncated or masked.
+    /// True if arguments are truncated or masked.
     pub marks: Marks,
     /// Without the receiver; references are into `graph`.
     pub arguments: Vec<Value>,
@@ -70,7 +70,7 @@ pub struct Event {
     pub statics: Vec<StaticName>,
 }
 
-/// What was done.
+/// The kind of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// The object's class's own constructor, as `new` called it.
@@ -92,7 +92,7 @@ pub struct ObjectReference {
 }
 
 impl History {
-    /// Whether the first event says how the object was made.
+    /// Returns whether the first event says how the object was created.
     pub fn has_origin(&self) -> bool {
         self.events
             .first()
@@ -133,7 +133,7 @@ pub struct EventNote<'a> {
     pub notes: &'a [u8],
 }
 
-/// What was done, as the agent knows it.
+/// The kind of an event, as the agent knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ActionNote<'a> {
     Construct(MethodNumber),
@@ -205,7 +205,7 @@ fn put_event(out: &mut Vec<u8>, event: &EventNote<'_>) {
     put_bytes(out, event.notes);
 }
 
-/// Appends the part of histories. None are no part.
+/// Appends the part of histories. Without any, nothing is appended.
 pub fn put_histories(out: &mut Vec<u8>, histories: &[u8]) {
     if !histories.is_empty() {
         put_varint(out, part::HISTORIES);

@@ -17,7 +17,7 @@ pub struct IdentityHash {
     pub hash: u32,
 }
 
-/// Appends the part with identity hashes, of objects in the order of their numbers. None are no part.
+/// Appends the part with identity hashes, of objects in the order of their numbers. Without any, nothing is appended.
 pub fn put_identities(out: &mut Vec<u8>, hashes: impl Iterator<Item = (u32, u32)>) {
     let mut content = Vec::new();
     let mut next = 0;

@@ -29,7 +29,7 @@ pub struct StaticNote<'a> {
     pub field: &'a str,
 }
 
-/// Appends the part that names objects by static fields. None are no part.
+/// Appends the part that names objects by static fields. Without any, nothing is appended.
 pub fn put_statics<'a>(out: &mut Vec<u8>, notes: impl ExactSizeIterator<Item = StaticNote<'a>>) {
     if notes.len() == 0 {
         return;

@@ -1,7 +1,8 @@
-//! Going through segments once.
+//! One pass over all segments.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use reenact_base::Id;
 use reenact_base::finding::{Code, Finding, Subject};
@@ -16,7 +17,7 @@ use crate::model::*;
 use crate::record::*;
 use crate::writer::MAX_CLASSES;
 
-/// What one pass over all segments gave.
+/// The result of one pass over all segments.
 pub struct Scanned<'a> {
     pub segments: Vec<OpenSegment<'a>>,
     pub catalog: Catalog,
@@ -27,7 +28,7 @@ pub struct Scanned<'a> {
     pub skipped: Skipped,
 }
 
-/// Findings up to a limit: a wholly rotten recording has millions of things to say.
+/// Findings up to a limit: a recording that is damaged everywhere has millions.
 pub struct Findings {
     pub list: Vec<Finding>,
     limit: usize,
@@ -39,7 +40,8 @@ impl Findings {
     }
 
     fn add(&mut self, code: Code, segment: &str, message: String) {
-        if !self.is_full() {
+        // At most one per segment, and the reason why the rest of it is missing.
+        if !self.is_full() || code == Code::SegmentAbandoned {
             self.list.push(Finding::new(code, Subject::file(segment), message));
         }
     }
@@ -50,6 +52,35 @@ struct Scan<'a, 'b> {
     classes: BTreeMap<ClassNumber, RecordedClass>,
     limits: &'b Limits,
     budget: &'b Cell<usize>,
+    /// The bytes that frames may still unpack to, of all segments.
+    unpacked_left: u64,
+}
+
+/// The limit that ended the reading of a segment.
+#[derive(Clone, Copy)]
+enum Exceeded {
+    /// The segment unpacks to more.
+    Segment(u64),
+    /// All segments unpack to more.
+    Recording(u64),
+    /// The segment has more unreadable records.
+    Records(u64),
+}
+
+impl fmt::Display for Exceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exceeded::Segment(bytes) => write!(f, "it unpacks to more than {bytes} bytes"),
+            Exceeded::Recording(bytes) => write!(f, "the recording unpacks to more than {bytes} bytes"),
+            Exceeded::Records(records) => write!(f, "it has more than {records} unreadable records"),
+        }
+    }
+}
+
+/// The limits that are left of one segment.
+struct Left {
+    unpacked: u64,
+    unreadable: u64,
 }
 
 /// A segment whose header could be read.
@@ -61,7 +92,7 @@ struct Place<'a> {
     start: usize,
 }
 
-/// Goes through all segments, in the order of their numbers.
+/// Scans all segments, in the order of their numbers.
 pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanned<'a>, RecordingError> {
     let budget = Cell::new(limits.descriptor_bytes);
     let out = Scanned {
@@ -73,7 +104,8 @@ pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanne
         findings: Findings { list: Vec::new(), limit: limits.findings },
         skipped: Skipped::default(),
     };
-    let mut scan = Scan { out, classes: BTreeMap::new(), limits, budget: &budget };
+    let unpacked_left = limits.of_recording(segments.iter().map(|segment| segment.bytes.len() as u64).sum());
+    let mut scan = Scan { out, classes: BTreeMap::new(), limits, budget: &budget, unpacked_left };
     for place in scan.open(segments)? {
         scan.segment(&place);
     }
@@ -134,9 +166,23 @@ impl<'a> Scan<'a, '_> {
         let frames = Frames::new(segment.bytes, seed, place.start);
         let mut names = SegmentNames::new(self.budget);
         let mut payload = Vec::new();
+        let length = segment.bytes.len();
+        let mut left =
+            Left { unpacked: self.limits.of_segment(length), unreadable: self.limits.unreadable_records };
         for met in frames {
             match met {
-                Met::Frame(frame) => self.frame(place, &frame, &mut payload, &mut names),
+                Met::Frame(frame) => {
+                    if let Err(exceeded) = self.frame(place, &frame, &mut payload, &mut names, &mut left) {
+                        let skipped = length - frame.offset;
+                        self.out.skipped.abandoned_bytes += skipped as u64;
+                        let message = format!(
+                            "{exceeded}; its last {skipped} bytes, from offset {} on, were skipped",
+                            frame.offset
+                        );
+                        self.out.findings.add(Code::SegmentAbandoned, place.name, message);
+                        return;
+                    }
+                }
                 Met::Damage { offset, length } => {
                     self.out.skipped.damaged_places += 1;
                     self.out.skipped.damaged_bytes += length as u64;
@@ -146,7 +192,7 @@ impl<'a> Scan<'a, '_> {
                 Met::Cut { offset, length } => {
                     self.out.skipped.cut_bytes += length as u64;
                     let message =
-                        format!("its last {length} bytes, from offset {offset} on, are no whole frame");
+                        format!("its last {length} bytes, from offset {offset} on, are not a complete frame");
                     self.out.findings.add(Code::SegmentCut, place.name, message);
                 }
             }
@@ -159,22 +205,34 @@ impl<'a> Scan<'a, '_> {
         frame: &Frame<'_>,
         payload: &mut Vec<u8>,
         names: &mut SegmentNames<'_>,
-    ) {
+        left: &mut Left,
+    ) -> Result<(), Exceeded> {
         if !frame.kind.is_known() {
             self.out.skipped.unknown_frames += 1;
-            return;
+            return Ok(());
         }
+        let unpacked = frame.unpacked as u64;
+        let length = self.out.segments[place.index as usize].bytes.len();
+        left.unpacked =
+            left.unpacked.checked_sub(unpacked).ok_or(Exceeded::Segment(self.limits.of_segment(length)))?;
+        let in_all = self.out.segments.iter().map(|segment| segment.bytes.len() as u64).sum();
+        self.unpacked_left = self
+            .unpacked_left
+            .checked_sub(unpacked)
+            .ok_or(Exceeded::Recording(self.limits.of_recording(in_all)))?;
         match frame.unpack(payload) {
             Ok(()) => {}
             Err(UnpackError::Flags(flags)) => {
                 self.out.skipped.unknown_frames += 1;
                 let message = format!("the frame at offset {} has unknown flags {flags:#x}", frame.offset);
-                return self.out.findings.add(Code::FrameUnknown, place.name, message);
+                self.out.findings.add(Code::FrameUnknown, place.name, message);
+                return Ok(());
             }
             Err(UnpackError::Packed) => {
                 self.out.skipped.records += 1;
                 let message = format!("the frame at offset {} cannot be unpacked", frame.offset);
-                return self.out.findings.add(Code::FrameMalformed, place.name, message);
+                self.out.findings.add(Code::FrameMalformed, place.name, message);
+                return Ok(());
             }
         }
         let mut reader = Reader::new(payload);
@@ -189,17 +247,20 @@ impl<'a> Scan<'a, '_> {
             };
             if let Err(error) = result {
                 self.out.skipped.records += 1;
-                // There may be millions, and words cost more than reading.
+                // There may be millions, and formatting a message costs more than reading a record.
                 if !self.out.findings.is_full() {
                     let message = format!("a record in the frame at offset {}: {error}", frame.offset);
                     self.out.findings.add(Code::RecordUnreadable, place.name, message);
                 }
+                let exceeded = Exceeded::Records(self.limits.unreadable_records);
+                left.unreadable = left.unreadable.checked_sub(1).ok_or(exceeded)?;
             }
             // Without a length there is no next record.
             if record.is_err() {
                 break;
             }
         }
+        Ok(())
     }
 
     fn record(

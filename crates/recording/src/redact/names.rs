@@ -47,7 +47,7 @@ impl Rule {
     }
 }
 
-/// Whether a field or parameter of this name holds a secret; less may be one where it is a number.
+/// Returns whether a field or parameter of this name holds a secret; fewer names do where it is a number.
 pub fn is_secret(name: &[u8], is_number: bool, extra: &[Rule]) -> bool {
     // The words seen last, the newest first.
     let mut window: [&[u8]; WINDOW] = [&[]; WINDOW];
@@ -66,7 +66,7 @@ pub fn is_secret(name: &[u8], is_number: bool, extra: &[Rule]) -> bool {
     found && !about
 }
 
-/// Whether the newest words are those of a rule, the last one perhaps in the plural.
+/// Returns whether the newest words are those of a rule, the last one possibly in the plural.
 fn ends_with<'r>(window: &[&[u8]; WINDOW], rule: impl DoubleEndedIterator<Item = &'r [u8]>) -> bool {
     rule.rev().enumerate().all(|(back, expected)| {
         let word = window[back];
@@ -78,8 +78,8 @@ fn ends_with<'r>(window: &[&[u8]; WINDOW], rule: impl DoubleEndedIterator<Item =
     })
 }
 
-/// The words of an identifier: cut at what is no letter or digit, between letters and digits, and where
-/// an upper-case letter starts a word (`userID`, `APIKey`). Digits are no words.
+/// The words of an identifier: cut at characters other than letters and digits, between letters and digits, and where
+/// an upper-case letter starts a word (`userID`, `APIKey`). Digits are not words.
 struct Words<'a>(&'a [u8]);
 
 impl<'a> Iterator for Words<'a> {

@@ -20,7 +20,7 @@ impl Char for u16 {
     }
 }
 
-/// Whether a string is, or has in it, what looks like a secret.
+/// Returns whether a string looks like a secret or contains one.
 pub fn is_secret<C: Char>(text: &[C]) -> bool {
     // The shortest shape: `Basic` and eight characters.
     if text.len() < 12 {
@@ -100,7 +100,7 @@ fn is_upper_alphanumeric(byte: u8) -> bool {
     byte.is_ascii_uppercase() || byte.is_ascii_digit()
 }
 
-/// What base64url has, and what keys are made of.
+/// Returns whether a byte occurs in base64url and in keys.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
@@ -328,10 +328,11 @@ mod tests {
         }
     }
 
+    /// Texts that are all beginnings of secrets: looking for the end of each would take hours.
     #[test]
-    fn long_strings_take_linear_time() {
+    fn beginnings_of_secrets_are_not_secrets_however_many() {
         for piece in ["eyJ", "eyJ.", "://", "4 ", "AB12", "-----BEGIN ", "Bearer ", "0123456789"] {
-            is_secret(piece.repeat(200_000).as_bytes());
+            assert!(!is_secret(piece.repeat(200_000).as_bytes()), "{piece}");
         }
     }
 }

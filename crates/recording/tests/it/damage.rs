@@ -6,7 +6,7 @@ use reenact_recording::frame::{FrameKind, HEADER, MARKER, put_frame};
 use reenact_recording::graph::GraphEncoder;
 use reenact_recording::header::{put_header, seed};
 use reenact_recording::model::*;
-use reenact_recording::{Limits, RecordingReader, SegmentBytes, WriterSettings};
+use reenact_recording::{Limits, RecordingReader, SegmentBytes, UNPACKED_RATIO, WriterSettings};
 use reenact_wire::bytes::{put_bytes, put_varint};
 
 const SMALL_FRAMES: WriterSettings = WriterSettings { batch_bytes: 1, segment_bytes: u64::MAX };
@@ -160,10 +160,12 @@ fn hostile(frames: &[(FrameKind, Vec<u8>)]) -> Vec<u8> {
 fn a_decompression_bomb_is_refused_before_it_is_unpacked() {
     let mut segment = hostile(&[(FrameKind::INVOCATIONS, vec![0; 60 << 20])]);
     assert!(segment.len() < 300 << 10, "{} bytes", segment.len());
-    // Sixty million empty records: all unreadable, a hundred of them told.
+    // Sixty million empty records, all unreadable: a hundred are reported, the rest is skipped.
     let reader = open(std::slice::from_ref(&segment)).unwrap();
-    assert_eq!(reader.skipped().records, 60 << 20);
-    assert_eq!(reader.findings().len(), 100);
+    assert_eq!(reader.skipped().records, Limits::default().unreadable_records + 1);
+    let messages = abandoned(&reader);
+    assert_eq!((messages.len(), reader.findings().len()), (1, 101));
+    assert!(messages[0].starts_with("it has more than 100000 unreadable records; its last"), "{messages:?}");
     // A header that claims more than LZ4 can give.
     let start = segment.windows(4).position(|window| window == MARKER).unwrap();
     segment.truncate(start + HEADER + 100);
@@ -284,4 +286,41 @@ fn nothing_is_an_error_that_says_so() {
     let error = open(&[b"PK\x03\x04".to_vec()]).err().unwrap().to_string();
     assert_eq!(error, "segment: this is not a segment of a recording");
     assert_eq!(open(&[Vec::new()]).err().unwrap().to_string(), "segment: the segment ends within its header");
+}
+
+/// A recording of one frame kind, `count` frames with the same payload.
+fn frames(kind: FrameKind, payload: &[u8], count: usize) -> Vec<u8> {
+    hostile(&vec![(kind, payload.to_vec()); count])
+}
+
+fn abandoned<'r>(reader: &'r RecordingReader<'_>) -> Vec<&'r str> {
+    let findings = reader.findings().iter().filter(|finding| finding.code.name() == "segment-abandoned");
+    findings.map(|finding| finding.message.as_str()).collect()
+}
+
+/// LZ4 makes 255 bytes of one: a segment of 79 MB once took minutes to read.
+#[test]
+fn a_segment_that_unpacks_to_too_much_is_abandoned() {
+    let mut payload = Vec::new();
+    // A method's statistics, which are read and replaced by the next.
+    (0..1000).for_each(|_| put_bytes(&mut payload, &[0; 7]));
+    let bytes = frames(FrameKind::STATISTICS, &payload, 100);
+    assert!(bytes.len() < 100 * payload.len() / 20, "it packs well");
+    let segments = [SegmentBytes { name: "segment-00000.rnrec", bytes: &bytes }];
+    let unpacked = payload.len() as u64;
+    let read = |limits: Limits| {
+        let reader = RecordingReader::open(&segments, limits).unwrap();
+        (reader.skipped().abandoned_bytes, abandoned(&reader).join("; "))
+    };
+    let most = (bytes.len() as u64 * UNPACKED_RATIO).max(10 * unpacked);
+    let few = Limits { segment_unpacked_bytes: 10 * unpacked, ..Limits::default() };
+    let (skipped, message) = read(few);
+    assert!(skipped > 0 && skipped < bytes.len() as u64, "{skipped}");
+    assert!(
+        message.contains(&format!("it unpacks to more than {most} bytes; its last {skipped} bytes")),
+        "{message}"
+    );
+    let (skipped, message) = read(Limits { unpacked_bytes: 10 * unpacked, ..Limits::default() });
+    assert!(skipped > 0 && message.contains("the recording unpacks to more than"), "{message}");
+    assert_eq!(read(Limits::default()), (0, String::new()));
 }

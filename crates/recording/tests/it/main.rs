@@ -1,6 +1,6 @@
 //! Recordings, written and read back.
 
 mod damage;
-mod figures;
 mod reading;
 mod support;
+mod volume;

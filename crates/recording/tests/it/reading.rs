@@ -1,4 +1,4 @@
-//! What is written is read, in any number of segments, by this version and by older ones.
+//! Recordings are read as they were written, in any number of segments, by this version and by older ones.
 
 use crate::support::*;
 use reenact_base::Id;

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use reenact_base::finding::{Code, Finding, Subject};
+
 use super::Error;
 use crate::Progress;
 
@@ -15,6 +17,8 @@ use crate::Progress;
 pub struct Recording {
     pub(super) path: PathBuf,
     pub(super) segments: Vec<Segment>,
+    /// Files that were not opened.
+    pub(super) refused: Vec<Finding>,
 }
 
 /// One file.
@@ -34,13 +38,22 @@ impl Recording {
         if files.is_empty() {
             return Err(Error::NoSegments { directory: path.to_owned(), nearest: nearest(path) });
         }
-        let mut segments = Vec::new();
+        let (mut segments, mut refused) = (Vec::new(), Vec::new());
         for (at, (_, file)) in files.iter().enumerate() {
             let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+            // Opening a FIFO waits for a writer, and a device may never end.
+            if !fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
+                let message = "it is not a regular file and was not opened";
+                refused.push(Finding::new(Code::SegmentUnreadable, Subject::file(&name), message));
+                continue;
+            }
             progress.step(&format!("reading {name}, {} of {}", at + 1, files.len()));
             segments.push(Segment { name, bytes: read(file)? });
         }
-        Ok(Recording { path: path.to_owned(), segments })
+        if segments.is_empty() {
+            return Err(Error::NotRegular { path: path.to_owned() });
+        }
+        Ok(Recording { path: path.to_owned(), segments, refused })
     }
 
     /// Returns the names and bytes of the segments.

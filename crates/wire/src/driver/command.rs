@@ -1,4 +1,4 @@
-//! What is said to the driver.
+//! Commands to the driver.
 
 use super::TestId;
 use super::frame::{TooLong, framed};
@@ -7,7 +7,7 @@ use crate::bytes::{put_text, put_varint};
 /// A command. Paths are texts here: the JVM knows them as such.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// What the JVM's class path is, without the driver's own part; and those entries of it whose classes
+    /// The JVM's class path, without the driver's own part, and those entries of it whose classes
     /// stay when all others are loaded anew.
     SetUp { class_path: Vec<String>, kept: Vec<String> },
     /// To be answered by [`super::Event::Compiled`].
@@ -20,7 +20,7 @@ pub enum Command {
     Quit,
 }
 
-/// What to compile.
+/// A compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compile {
     /// Where class files go; the directory exists.
@@ -59,12 +59,12 @@ pub enum Loading {
     FreshPerTest = 3,
 }
 
-/// What to run.
+/// A run of tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// With which loaders.
     pub loading: Loading,
-    /// Whether every test runs alone, within an invocation of `reenact.driver.Marker.run`.
+    /// True if every test runs alone, within an invocation of `reenact.driver.Marker.run`.
     pub marker: bool,
     /// How long a test, or what a class does around its tests, may take.
     pub limit_millis: u64,

@@ -1,4 +1,4 @@
-//! What the driver answers.
+//! The driver's answers.
 
 use std::fmt;
 use std::time::Duration;
@@ -15,16 +15,16 @@ pub enum Event {
         protocol: u32,
         /// `java.version` of its JVM.
         java_version: String,
-        /// Whether the JVM has a compiler.
+        /// True if the JVM has a compiler.
         has_compiler: bool,
     },
     /// The answer to [`super::Compile`].
     Compiled {
-        /// Whether there are class files now.
+        /// True if there are class files now.
         success: bool,
-        /// What the compiler says of the sources, in its order.
+        /// The compiler's diagnostics about the sources, in its order.
         diagnostics: Vec<Diagnostic>,
-        /// What it says besides.
+        /// Its other output.
         extra: String,
     },
     /// The answer to [`super::Discover`].
@@ -44,7 +44,7 @@ pub enum Event {
         test: u32,
         /// How.
         invocation: Invocation,
-        /// Whether the JVM should not be trusted with further tests, because its heap is full.
+        /// True if the JVM must not run further tests, because its heap is full.
         is_fatal: bool,
     },
     /// No more invocations of this test will follow.
@@ -55,7 +55,7 @@ pub enum Event {
     BlockEnded,
     /// The run is done.
     RunEnded,
-    /// What runs has taken longer than it may; the driver can do no more about it.
+    /// The running test exceeded its time limit; the driver cannot stop it.
     TimedOut { stacks: String, output: Output },
     /// Something has called `System.exit`.
     Exiting { stack: String, output: Output },
@@ -63,7 +63,7 @@ pub enum Event {
     Refused { reason: String },
 }
 
-/// What the compiler says.
+/// A diagnostic of the compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// How bad it is.
@@ -76,7 +76,7 @@ pub struct Diagnostic {
     pub column: u32,
     /// The compiler's own name for it, such as `compiler.err.cant.resolve.location`.
     pub code: String,
-    /// What it says, in English.
+    /// Its message, in English.
     pub message: String,
 }
 
@@ -95,7 +95,7 @@ pub enum DiagnosticKind {
     Other,
 }
 
-/// Why bytes are no event.
+/// The reason why bytes are not an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventError {
     /// They are cut or damaged.

@@ -58,7 +58,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a test threw.
+/// An exception that a test threw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// The class of the throwable, by its binary name.
@@ -69,7 +69,7 @@ pub struct Failure {
     pub trace: String,
 }
 
-/// What a test printed, within bounds.
+/// A test's output, up to a limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     /// To `System.out`.
@@ -89,9 +89,9 @@ pub struct Invocation {
     pub time: Duration,
     /// Why it was skipped or not found; where it was when its time was up; what ended the JVM.
     pub reason: String,
-    /// What it threw.
+    /// The exception that it threw.
     pub failure: Option<Failure>,
-    /// What was printed meanwhile.
+    /// Its output.
     pub output: Output,
 }
 
@@ -113,12 +113,12 @@ impl TestReport {
         outcomes.max_by_key(|outcome| outcome.severity()).unwrap_or(Outcome::NotFound)
     }
 
-    /// Whether it passed.
+    /// Returns whether it passed.
     pub fn passed(&self) -> bool {
         self.outcome() == Outcome::Passed
     }
 
-    /// What its first failing invocation threw.
+    /// Returns the exception of its first failing invocation.
     pub fn failure(&self) -> Option<&Failure> {
         let outcome = self.outcome();
         self.invocations.iter().filter(|one| one.outcome == outcome).find_map(|one| one.failure.as_ref())
@@ -130,10 +130,10 @@ impl TestReport {
 pub struct ClassFailure {
     /// The class.
     pub class: String,
-    /// What came of it: [`Outcome::Failed`], or one that took the JVM with it.
+    /// Its outcome: [`Outcome::Failed`], or one that ended the JVM.
     pub outcome: Outcome,
-    /// What it threw.
+    /// The exception that it threw.
     pub failure: Option<Failure>,
-    /// What ended the JVM.
+    /// The reason why the JVM ended.
     pub reason: String,
 }

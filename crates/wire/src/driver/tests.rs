@@ -1,4 +1,4 @@
-//! The Java end is met in the tests of the `jvm` room. Here: names, hostile bytes, and bytes in pieces.
+//! The Java end is tested in the `jvm` crate. Here: names, hostile bytes, and bytes in pieces.
 
 use proptest::prelude::*;
 

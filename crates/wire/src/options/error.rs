@@ -1,4 +1,4 @@
-//! What is wrong with an option string, and what was probably meant.
+//! Errors in an option string, with suggestions.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl fmt::Display for OptionsError {
             }
             OptionsError::Twice { key } => write!(f, "agent option `{key}` is given twice; keep one"),
             OptionsError::NotCarried { text } => {
-                write!(f, "a value has `,key=`, `:` or `;` in it where it cannot be told apart: {text}")
+                write!(f, "a value has `,key=`, `:` or `;` in it where it would be ambiguous: {text}")
             }
         }
     }
@@ -52,7 +52,7 @@ impl std::error::Error for OptionsError {}
 
 /// The word that was probably meant: few edits away, measured by its length.
 pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Nobody misspells by a hundred characters, and the distance is quadratic.
+    // A misspelling differs by a few characters, and the distance takes quadratic time.
     let word: Vec<u8> = word.bytes().take(64).map(|b| b.to_ascii_lowercase()).collect();
     words
         .map(|candidate| (distance(&word, candidate.as_bytes()), candidate))

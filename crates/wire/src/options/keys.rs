@@ -4,21 +4,21 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     pub name: &'static str,
-    /// What its value looks like.
+    /// The form of its value.
     pub value: &'static str,
     /// The default as it would be written; empty where nothing is the default.
     pub default: &'static str,
-    /// What it does, for help and documentation.
+    /// Its description, for help and documentation.
     pub meaning: &'static str,
 }
 
 impl Key {
-    /// Whether the key may stand without a value.
+    /// Returns whether the key may stand without a value.
     pub fn is_switch(&self) -> bool {
         self.value == SWITCH
     }
 
-    /// Whether the value is a list, with `:` or `;` between its items.
+    /// Returns whether the value is a list, with `:` or `;` between its items.
     pub fn is_list(&self) -> bool {
         [PATTERNS, METHODS, WORDS, NAMES].contains(&self.value)
     }

@@ -48,7 +48,7 @@ fn a_wrong_option_names_the_right_one() {
     assert!(error("disk=99999999999g").contains("write a size"));
     assert_eq!(error("out=a,out=b"), "agent option `out` is given twice; keep one");
     assert_eq!(error("out"), "agent option `out=`: give it a value");
-    assert!(error("include=a..b").starts_with("agent option `include=a..b`: `a..b` is no pattern"));
+    assert!(error("include=a..b").starts_with("agent option `include=a..b`: `a..b` is not a pattern"));
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(super) struct Extent {
     pub length: usize,
 }
 
-/// Why bytes are no plan.
+/// The reason why bytes are not a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlanError {
     /// The bytes do not start as a plan does.
@@ -39,7 +39,7 @@ pub enum PlanError {
     TooNew { major: u16 },
     /// Bytes were lost or changed.
     Damaged(&'static str),
-    /// The checksum is right and the content is not: whoever wrote it is at fault.
+    /// The checksum is right and the content is not: the writer of the plan is at fault.
     Malformed(String),
 }
 
@@ -86,12 +86,12 @@ impl Plan {
         Ok(plan)
     }
 
-    /// What made the plan.
+    /// Returns the name of the plan's producer.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// What holds for classes that are not listed.
+    /// Returns the rules for classes that are not listed.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -101,13 +101,13 @@ impl Plan {
         &self.opaque
     }
 
-    /// Whether captures end at objects of this very class, by internal name. Whoever asks goes through
+    /// Returns whether captures end at objects of this very class, by internal name. Whoever asks goes through
     /// the superclasses, and remembers the answer.
     pub fn is_opaque(&self, class: &[u8]) -> bool {
         self.opaque.iter().any(|pattern| pattern.matches(class))
     }
 
-    /// What is masked.
+    /// Returns the rules of redaction.
     pub fn redaction(&self) -> &Redaction {
         &self.redaction
     }

@@ -176,7 +176,7 @@ fn a_newer_major_is_refused_and_a_newer_minor_is_read() {
     assert_eq!(Plan::read(*b"nothing").unwrap_err().to_string(), "this is not a probe plan");
 }
 
-/// Plans of version 1.0 ended before the classes to trace, those of 1.1 before what is no secret.
+/// Plans of version 1.0 ended before the classes to trace, those of 1.1 before the exceptions of redaction.
 #[test]
 fn an_older_plan_says_less() {
     let except = 1 + "com.acme.*#pin".len() + 1;

@@ -6,7 +6,7 @@ use super::layout::*;
 use super::read::Plan;
 use super::{FieldName, PointKind, Probes};
 
-/// What a plan says of a class.
+/// A plan's entry for a class.
 #[derive(Clone, Copy, Debug)]
 pub enum ClassProbes<'a> {
     /// The class gets no probes: nearly always the answer.
@@ -47,7 +47,7 @@ pub struct FrontierView<'a> {
 }
 
 impl Plan {
-    /// What to do with a class, by internal name.
+    /// Returns the entry of a class, by internal name.
     pub fn class(&self, internal_name: &[u8]) -> ClassProbes<'_> {
         let count = self.tables[1].length / CLASS_ROW;
         let found = search(count, |index| self.string(self.row::<3>(1, index)[0]).cmp(internal_name));
@@ -61,7 +61,7 @@ impl Plan {
         }
     }
 
-    /// Whether histories of a class's objects are kept. A class whose list has such methods follows its list,
+    /// Returns whether histories of a class's objects are kept. A class whose list has such methods follows its list,
     /// all others the rules.
     pub fn traces(&self, internal_name: &[u8]) -> bool {
         match self.class(internal_name) {
@@ -80,7 +80,7 @@ impl Plan {
         self.rows::<4>(6).map(|row| PointView { plan: self, row })
     }
 
-    /// Whether a field is masked because the plan names it.
+    /// Returns whether a field is masked because the plan names it.
     pub fn masks_field(&self, class: &[u8], name: &[u8]) -> bool {
         let fields = &self.redaction().fields;
         let is = |field: &FieldName| field.class.as_bytes() == class && field.name.as_bytes() == name;
@@ -124,7 +124,7 @@ impl<'a> ClassView<'a> {
         self.plan.text(self.row[0])
     }
 
-    /// Whether the list says which methods make histories.
+    /// Returns whether the list says which methods make histories.
     pub fn is_traced(&self) -> bool {
         self.methods().any(|method| method.probes().contains(Probes::TRACE))
     }
@@ -198,7 +198,7 @@ impl<'a> PointView<'a> {
 }
 
 impl<'a> FrontierView<'a> {
-    /// Whether the method may reach a field, by the class that declares it and its name.
+    /// Returns whether the method may reach a field, by the class that declares it and its name.
     pub fn contains(&self, class: &[u8], name: &[u8]) -> bool {
         let found = search(self.count, |index| {
             let (c, n) = self.field(index);

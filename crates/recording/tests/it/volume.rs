@@ -1,7 +1,4 @@
-//! Figures, printed and not judged: `cargo test --release --test it figures:: -- --nocapture`.
-
-use std::hint::black_box;
-use std::time::Instant;
+//! Large inputs: random graphs of many objects, and plans of many classes.
 
 use crate::support::*;
 use reenact_base::Id;
@@ -9,7 +6,7 @@ use reenact_heap::{NodeId, Value};
 use reenact_recording::graph::{After, ClassNumber, GraphEncoder, Kind, Outcome};
 use reenact_recording::redact::Redactor;
 use reenact_recording::{SegmentWriter, WriterSettings};
-use reenact_wire::plan::{MethodPlan, Plan, ProbePlan};
+use reenact_wire::plan::{ClassProbes, MethodPlan, Plan, ProbePlan};
 
 const OBJECTS: u32 = 1000;
 
@@ -70,16 +67,6 @@ fn entities(encoder: &mut GraphEncoder, seed: u64) {
     encoder.finish();
 }
 
-/// Nanoseconds of one of so many things, the best of some rounds.
-fn nanos(things: u64, mut run: impl FnMut()) -> f64 {
-    let round = |run: &mut dyn FnMut()| {
-        let started = Instant::now();
-        run();
-        started.elapsed().as_nanos() as f64 / things as f64
-    };
-    (0..5).map(|_| round(&mut run)).fold(f64::MAX, f64::min)
-}
-
 fn entity_writer() -> SegmentWriter<Memory> {
     let mut writer = writer(WriterSettings::default());
     let fields = [("n", "I"), ("at", "J"), ("on", "Z"), ("a", "La;"), ("b", "Lb;"), ("c", "Lc;")];
@@ -87,82 +74,56 @@ fn entity_writer() -> SegmentWriter<Memory> {
     writer
 }
 
+/// Every graph is read with all its objects.
 #[test]
-fn encoding_and_decoding_are_measured() {
+fn random_graphs_are_read_as_they_were_written() {
     let mut encoder = GraphEncoder::new();
-    let rounds = 200;
-    let objects = rounds * u64::from(OBJECTS);
-    let list = nanos(objects, || {
-        for id in 0..rounds {
-            capture(&mut encoder, id, OBJECTS);
-            black_box(encoder.bytes());
-        }
-    });
-    let entity = nanos(objects, || {
-        for id in 0..rounds {
-            entities(&mut encoder, id);
-            black_box(encoder.bytes());
-        }
-    });
-    println!("encode: linked list {list:.1} ns/object, entities (and inventing them) {entity:.1}");
-
-    let mut raw = 0;
-    let captures: Vec<_> = (0..rounds)
-        .map(|id| {
-            entities(&mut encoder, id);
-            raw += encoder.bytes().len();
-            (encoder.bytes().to_vec(), encoder.classes().to_vec())
-        })
-        .collect();
-    let write = |writer: &mut SegmentWriter<Memory>| {
-        for (id, (capture, classes)) in captures.iter().enumerate() {
-            assert!(writer.invocation(&head(id as u64), capture, classes).unwrap());
-        }
-        writer.flush().unwrap();
-    };
-    let writing = nanos(objects, || write(&mut entity_writer()));
     let mut writer = entity_writer();
-    write(&mut writer);
-    let (raw, stored) = (raw as f64 / objects as f64, writer.bytes() as f64 / objects as f64);
-    println!("bytes/object: {raw:.1} encoded, {stored:.1} on disk; pack and checksum {writing:.1} ns/object");
-
+    let rounds = 50;
+    for id in 0..rounds {
+        entities(&mut encoder, id);
+        assert!(writer.invocation(&head(id), encoder.bytes(), encoder.classes()).unwrap());
+    }
+    writer.flush().unwrap();
     let segments = writer.finish(end()).unwrap().segments;
-    let reading = nanos(objects, || {
-        let mut reader = open(&segments).unwrap();
-        assert_eq!(read_all(&mut reader) as u64, rounds);
-    });
-    println!("decode into heap graphs {reading:.1} ns/object");
+    let mut reader = open(&segments).unwrap();
+    assert_eq!(reader.findings(), []);
+    for id in 0..rounds as usize {
+        let capture = reader.capture(id).unwrap();
+        assert_eq!(capture.before.len(), OBJECTS as usize);
+        // The same seed gives the same bytes, so that a failure can be repeated.
+        let mut again = GraphEncoder::new();
+        entities(&mut again, id as u64);
+        entities(&mut encoder, id as u64);
+        assert_eq!(again.bytes(), encoder.bytes());
+    }
 }
 
+/// Listed classes are found among ten thousand, and no others.
 #[test]
-fn asking_is_measured() {
+fn a_plan_of_many_classes_finds_its_own() {
     let mut plan = ProbePlan::from_options(&"include=com.acme.**:org.acme.**".parse().unwrap());
+    let listed = |number: usize| format!("com/acme/p{}/Class{number}", number % 50);
     for number in 0..10_000 {
-        let class = plan.classes.entry(format!("com/acme/p{}/Class{number}", number % 50)).or_default();
+        let class = plan.classes.entry(listed(number)).or_default();
         class.methods.insert(("run".to_owned(), "()V".to_owned()), MethodPlan::default());
     }
     let plan = Plan::read(plan.encode()).unwrap();
-    let names: Vec<String> = (0..10_000).map(|n| format!("java/util/concurrent/Some{n}")).collect();
-    let lookup = nanos(10_000, || {
-        for name in &names {
-            black_box(plan.class(name.as_bytes()));
-        }
-    });
-    println!("plan of 10,000 classes: {lookup:.0} ns a class that is not in it");
+    let is_listed = |name: &str| matches!(plan.class(name.as_bytes()), ClassProbes::Listed(_));
+    for number in 0..10_000 {
+        assert!(is_listed(&listed(number)));
+        assert!(!is_listed(&format!("java/util/concurrent/Some{number}")));
+        assert!(!is_listed(&format!("com/acme/p{}/Class{number}", (number + 1) % 50)));
+    }
+}
 
+/// Ordinary texts and names of a large program are not masked, however long.
+#[test]
+fn long_ordinary_texts_are_not_masked() {
     let redactor = Redactor::default();
-    let text = b"Order 4711 of customer Jane Doe, Main Street 5, shipped 2026-11-15".repeat(100);
-    let value = nanos(text.len() as u64, || {
-        black_box(redactor.masks_latin1(&text));
-    });
-    let name = nanos(1000, || {
-        for _ in 0..1000 {
-            black_box(redactor.masks_name(
-                "com/acme/Order",
-                black_box("shippingAddressLine"),
-                Kind::Reference,
-            ));
-        }
-    });
-    println!("redaction: {value:.2} ns a character of a string, {name:.0} ns a name");
+    let text = b"Order 4711 of customer Jane Doe, Main Street 5, shipped 2026-11-15. ".repeat(100);
+    assert!(!redactor.masks_latin1(&text));
+    assert!(redactor.masks_latin1(&[&*text, b" Bearer abcdefghijklmnopqrstuvwxyz0123456789"].concat()));
+    assert!(!redactor.masks_name("com/acme/Order", "shippingAddressLine", Kind::Reference));
+    assert!(redactor.masks_name("com/acme/Order", "customerPassword", Kind::Reference));
 }
