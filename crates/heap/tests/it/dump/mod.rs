@@ -9,7 +9,7 @@ use reenact_heap::{
 use reenact_testkit::jvm::Jdk;
 use reenact_testkit::{Fixture, run};
 
-/// What one JVM printed.
+/// The output of one JVM.
 pub struct Dump {
     pub classes: Classes,
     pub graph: HeapGraph,
