@@ -194,7 +194,7 @@ impl Fake {
             text: text.join("\n"),
             tests: methods.into_iter().enumerate().map(method).collect(),
             helpers: Vec::new(),
-            missing_answers: vec![99..100],
+            missing_answers: std::iter::once(99..100).collect(),
         }
     }
 }

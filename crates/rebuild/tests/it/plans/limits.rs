@@ -130,7 +130,7 @@ fn all_three_plans_of_the_paper() {
         key("<init>", "(I)V"),
     ];
     for (at, expected) in expected.iter().enumerate() {
-        let plan = subject.plan(&mut planner, &scenes[0], &asked);
+        let plan = subject.plan(&planner, &scenes[0], &asked);
         assert_eq!(notation::line(&plan), *expected);
         plans.insert(names[at], plan);
         asked.avoid.extend(avoid.get(at).cloned());
@@ -142,14 +142,14 @@ fn what_only_remembers_need_not_be_right() {
     let subject = subject();
     let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["lazy", "asked"], &[]);
-    let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
+    let plan = subject.plan(&planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), r#"new Lazy("t")"#);
     let relaxed: Vec<String> =
         plan.relaxed.iter().map(|(_, field)| subject.world.view(*field).name().to_string()).collect();
     assert_eq!(relaxed, ["hash", "shown"]);
     assert!(replay(&subject, "zoo.Scene", &scenes, &BTreeMap::from([("lazy", plan)])).is_empty());
     // A counter is state, whoever reads it.
-    let plan = subject.plan(&mut planner, &scenes[1], &Asked::default());
+    let plan = subject.plan(&planner, &scenes[1], &Asked::default());
     assert_eq!(notation::line(&plan), r#"lazy = new Lazy("t"); lazy.ask(); lazy"#);
 }
 
@@ -158,10 +158,10 @@ fn from_another_package_only_the_public_way() {
     let subject = subject();
     let planner = subject.planner();
     let scenes = subject.scenes("zoo.Scene", &["far"], &[]);
-    let plan = subject.plan(&mut planner, &scenes[0], &Asked::default());
+    let plan = subject.plan(&planner, &scenes[0], &Asked::default());
     assert_eq!(notation::line(&plan), "Public.of(3)");
     let asked = Asked { viewpoint: Some("zoo/far"), ..Asked::default() };
-    assert_eq!(notation::line(&subject.plan(&mut planner, &scenes[0], &asked)), "new Public(3)");
+    assert_eq!(notation::line(&subject.plan(&planner, &scenes[0], &asked)), "new Public(3)");
 }
 
 /// Neither the planner nor what writes a plan on a line recurses along references.

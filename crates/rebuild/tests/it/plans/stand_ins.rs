@@ -89,13 +89,13 @@ fn a_stand_in_is_of_the_type_that_its_holders_ask_for() {
     let jdk = reenact_testkit::jdk();
     let subject = Subject::new(&jdk, ZOO);
     let scenes = subject.scenes("zoo.Scene", &["two", "one", "last"], &[]);
-    let mut planner = subject.planner();
+    let planner = subject.planner();
 
     let hidden = nodes(&scenes[1], "zoo/Scene$Hidden");
     let collaborators =
         [Collaborator { node: hidden[0], given_as: vec![], calls: vec![called(HOUR, Value::Int(9))] }];
     let asked = Asked { collaborators: &collaborators, ..Asked::default() };
-    let plan = subject.plan(&mut planner, &scenes[1], &asked);
+    let plan = subject.plan(&planner, &scenes[1], &asked);
     assert_eq!(plan.unbuilt, []);
     assert_eq!(stand_ins(&plan).len(), 1, "{}", notation::line(&plan));
     assert_eq!(stand_ins(&plan)[0].0, "zoo/Watch");
@@ -104,8 +104,8 @@ fn a_stand_in_is_of_the_type_that_its_holders_ask_for() {
     let sealed = nodes(&scenes[2], "zoo/Sealed");
     let collaborators = [Collaborator { node: sealed[0], given_as: vec![], calls: Vec::new() }];
     let asked = Asked { collaborators: &collaborators, ..Asked::default() };
-    let without = subject.plan(&mut planner, &scenes[2], &Asked::default());
-    let with = subject.plan(&mut planner, &scenes[2], &asked);
+    let without = subject.plan(&planner, &scenes[2], &Asked::default());
+    let with = subject.plan(&planner, &scenes[2], &asked);
     assert!(!without.unbuilt.is_empty());
     assert_eq!(without.unbuilt, with.unbuilt);
 }
@@ -116,7 +116,7 @@ fn a_stand_in_answers_what_can_be_rebuilt() {
     let jdk = reenact_testkit::jdk();
     let subject = Subject::new(&jdk, ZOO);
     let scenes = subject.scenes("zoo.Scene", &["two"], &[]);
-    let mut planner = subject.planner();
+    let planner = subject.planner();
     let scene = &scenes[0];
     let hidden = nodes(scene, "zoo/Scene$Hidden");
     let sealed = Value::Reference(nodes(scene, "zoo/Sealed")[0]);
@@ -129,7 +129,7 @@ fn a_stand_in_answers_what_can_be_rebuilt() {
         Collaborator { node: hidden[1], given_as: vec![], calls: vec![called(MINUTE, Value::Int(30))] },
     ];
     let asked = Asked { collaborators: &collaborators, ..Asked::default() };
-    let plan = subject.plan(&mut planner, scene, &asked);
+    let plan = subject.plan(&planner, scene, &asked);
     let told = stand_ins(&plan);
     let types: Vec<&str> = told.iter().map(|(of, _)| &**of).collect();
     assert_eq!(types, ["zoo/Clock", "zoo/Watch"], "{}", notation::line(&plan));

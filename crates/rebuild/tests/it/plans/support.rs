@@ -87,7 +87,7 @@ impl Subject {
         run_scenes(self.program.java("Scenes").class_path(path), class, names, statics)
     }
 
-    pub fn plan(&self, planner: &mut Planner<'_>, scene: &Scene, asked: &Asked<'_>) -> Plan {
+    pub fn plan(&self, planner: &Planner<'_>, scene: &Scene, asked: &Asked<'_>) -> Plan {
         let roots = scene.roots();
         planner.plan(&Request {
             classes: &scene.dump.classes,
@@ -135,12 +135,12 @@ pub fn check(fixture: &str, class: &str, expected: &[(&str, &str)], statics: &[&
         let subject = Subject::new(&jdk, fixture);
         let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
         let scenes = subject.scenes(class, &names, statics);
-        let mut planner = subject.planner();
+        let planner = subject.planner();
         let mut wrong = Vec::new();
         let mut plans = BTreeMap::new();
         for (scene, (name, line)) in scenes.iter().zip(expected) {
             assert!(!scene.dump.roots.is_empty(), "{name}: {:?}", scene.dump.remarks);
-            let plan = subject.plan(&mut planner, scene, &Asked::default());
+            let plan = subject.plan(&planner, scene, &Asked::default());
             let found = notation::line(&plan);
             // What javac leaves out depends on its release.
             if !line.split(" || ").any(|line| line == found) {
