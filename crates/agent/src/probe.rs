@@ -5,6 +5,7 @@ pub mod hook;
 pub mod instrument;
 pub mod natives;
 pub mod open;
+pub mod retransform;
 pub mod select;
 pub mod sites;
 pub mod token;

@@ -48,6 +48,26 @@ pub struct Runtime {
     is_active: AtomicBool,
 }
 
+/// A program may be recorded again and again: the classes that a recording described are freed with it.
+impl Drop for Runtime {
+    fn drop(&mut self) {
+        let release = |jni: Jni| {
+            // SAFETY: nothing else is left of the recording, and classes are known to its parts alone.
+            unsafe { self.classes.release(jni) };
+        };
+        match self.vm.jni() {
+            Ok(jni) => release(jni),
+            // The writer's thread has left the JVM when it drops its session.
+            Err(_) => {
+                if let Ok(jni) = self.vm.attach_current_thread_as_daemon(c"Reenact") {
+                    release(jni);
+                    let _ = self.vm.detach_current_thread();
+                }
+            }
+        }
+    }
+}
+
 impl Runtime {
     /// Creates the state of a recording that has not started.
     pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {

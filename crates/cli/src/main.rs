@@ -1,47 +1,54 @@
-//! The `reenact` command: arguments in, reports out, exit codes.
+//! The `reenact` command: arguments, reports, exit codes.
 //!
-//! Data goes to standard output, progress and messages to standard error. Exit codes: 0 good,
+//! Data goes to standard output, progress and messages to standard error. Exit codes: 0 success,
 //! 1 findings or failing tests, 2 usage or environment, 130 interrupted; `record` ends with the exit code
-//! of what it ran.
+//! of the command that it ran.
 
 mod arguments;
+mod output;
 mod progress;
+#[cfg(test)]
+mod reference;
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use clap::Parser;
-use reenact_report::{Format, Page, Report};
+use anyhow::{Context as _, Result};
+use clap::{CommandFactory, FromArgMatches};
+use reenact_report::{Context, Format, Report};
 use reenact_verbs::classes::{self, Card, Subject};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
-use reenact_verbs::{Progress, analyze, demo, doctor, generate, record};
+use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, record};
 
-use arguments::analyze::{Analyze, AnalyzeFormat};
-use arguments::inspect::{Inspect, InspectFormat};
+use arguments::analyze::Analyze;
+use arguments::inspect::Inspect;
 use arguments::record::Record;
-use arguments::{Arguments, OutputFormat, Verb};
+use arguments::{Arguments, Verb};
+use output::Printer;
 use progress::Shown;
 
-/// There is something to look at.
+/// The exit code of a run with findings.
 const FINDINGS: u8 = 1;
 
-/// Usage or environment is at fault.
+/// The exit code of a run that usage or environment prevented.
 const CANNOT: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let progress = Shown::new(arguments.quiet);
+    // Help has colours too, so the choice must be known before arguments are parsed.
+    let color = output::color_argument(std::env::args_os());
+    let matches = Arguments::command().color(color).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let progress = Shown::new(arguments.quiet, arguments.verbose);
     let done = run(arguments, &progress);
     progress.finish();
     match done {
         Ok(code) => code,
-        // Whoever reads us has read enough: `reenact … | head`.
+        // The reader has read enough: `reenact … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("reenact: {error:#}");
+            eprintln!("{} {error:#}", output::error_label(color));
             ExitCode::from(CANNOT)
         }
     }
@@ -50,89 +57,81 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
     let settings = arguments.config.as_deref();
     let config = match &arguments.verb {
-        // Broken settings are among what it tells of, so it looks for itself.
-        Verb::Doctor { .. } => Config::default(),
+        // Broken settings are among its findings, so it reads them itself.
+        Verb::Doctor { .. } | Verb::Completions { .. } | Verb::Man { .. } => Config::default(),
         _ => Config::find(settings, Path::new("."))?,
     };
     let config = &config;
+    let printer = Printer::new(&arguments, config);
     match arguments.verb {
         Verb::Demo { out } => {
             let demo = demo::run(out.as_deref(), progress)?;
             progress.finish();
             print(&demo_text(&demo))?;
         }
-        Verb::Doctor { directory, format } => {
+        Verb::Doctor { directory, output } => {
             let report = doctor::run(&directory, settings);
-            progress.finish();
-            print(&report.render(format.into()))?;
-            use reenact_verbs::Severity;
+            printer.print("doctor", &report, &output, progress)?;
             if report.findings.iter().any(|finding| finding.severity == Severity::Error) {
                 return Ok(ExitCode::from(CANNOT));
             }
         }
-        Verb::Classes { targets, class_path, jdk, show, format } => {
+        Verb::Classes { targets, class_path, jdk, show, output } => {
             let subject = Subject::read(&classes::Options { targets, class_path, jdk }, progress)?;
-            let text = match show {
-                None => subject.summary(progress).render(format.into()),
+            match show {
+                None => printer.print("classes", &subject.summary(progress), &output, progress)?,
                 Some(name) => match subject.show(&name, progress)? {
-                    Card::Class(class) => class.render(format.into()),
-                    Card::Methods(methods) => methods.render(format.into()),
+                    Card::Class(class) => printer.print("classes", &*class, &output, progress)?,
+                    Card::Methods(methods) => printer.print("classes", &methods, &output, progress)?,
                 },
-            };
-            progress.finish();
-            print(&text)?;
+            }
         }
-        Verb::Analyze(arguments) => return analyze(&arguments, config, progress),
-        Verb::Record(arguments) => return record(&arguments, config, progress),
-        Verb::Inspect(arguments) => {
-            let text = inspect(&arguments, progress)?;
-            progress.finish();
-            print(&text)?;
-        }
+        Verb::Analyze(arguments) => return analyze(&arguments, config, &printer, progress),
+        Verb::Record(arguments) => return record(&arguments, config, &printer, progress),
+        Verb::Inspect(arguments) => inspect(&arguments, &printer, progress)?,
         Verb::Generate(arguments) => {
             let report = generate::run(&arguments.options(config), progress)?;
-            progress.finish();
-            print(&report.render(arguments.format.into()))?;
+            printer.print("generate", &report, &arguments.output, progress)?;
             let kept = report.factories.as_ref().map_or(report.tests.kept, |factories| factories.kept);
             if kept == 0 {
                 return Ok(ExitCode::from(FINDINGS));
             }
         }
+        Verb::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "reenact", &mut script);
+            print(&String::from_utf8(script)?)?;
+        }
+        Verb::Man { out } => {
+            std::fs::create_dir_all(&out)
+                .and_then(|()| clap_mangen::generate_to(Arguments::command(), &out))
+                .with_context(|| format!("cannot write manual pages to {}", out.display()))?;
+            progress.note(&format!("wrote manual pages to {}", out.display()));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Points are no fault: only those that a baseline does not have end with a code of their own.
-fn analyze(arguments: &Analyze, config: &Config, progress: &Shown) -> Result<ExitCode> {
+/// Points are not faults: only points that a baseline does not have give exit code 1.
+fn analyze(arguments: &Analyze, config: &Config, printer: &Printer, progress: &Shown) -> Result<ExitCode> {
     let options = arguments.options(config);
     let older = arguments.older().map(|path| analyze::older(path, &options, progress)).transpose()?;
     let analyzed = analyze::run(&options, progress)?;
     if let Some(name) = &arguments.explain {
-        let explanation = analyzed.explain(name)?;
-        progress.finish();
-        print(&explanation.render(match arguments.format {
-            AnalyzeFormat::Json => Format::Json,
-            _ => Format::Text,
-        }))?;
+        printer.print("analyze", &analyzed.explain(name)?, &arguments.output, progress)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut report = analyzed.report();
     if let (Some(path), Some(older)) = (arguments.older(), older) {
         report.compare(&path.display().to_string(), &older);
     }
-    progress.finish();
-    print(&match arguments.format {
-        AnalyzeFormat::Text => report.render(Format::Text),
-        AnalyzeFormat::Json => report.render(Format::Json),
-        AnalyzeFormat::Html => report.html(),
-        AnalyzeFormat::Sarif => reenact_report::analysis::sarif(&report),
-    })?;
+    printer.print("analyze", &report, &arguments.output, progress)?;
     let is_new = report.difference.is_some_and(|difference| !difference.added.is_empty());
     Ok(if arguments.baseline.is_some() && is_new { ExitCode::from(FINDINGS) } else { ExitCode::SUCCESS })
 }
 
 /// The exit code is the subject's own, if there is one. Standard output is the subject's.
-fn record(arguments: &Record, config: &Config, progress: &Shown) -> Result<ExitCode> {
+fn record(arguments: &Record, config: &Config, printer: &Printer, progress: &Shown) -> Result<ExitCode> {
     let mut options = arguments.options();
     config.redaction.apply(&mut options.agent);
     // A subject has the terminal for itself.
@@ -154,32 +153,31 @@ fn record(arguments: &Record, config: &Config, progress: &Shown) -> Result<ExitC
         Some(pid) => record::attach(&options, pid, arguments.time, progress)?,
         None => record::launch(&options, &arguments.command, progress)?,
     };
-    progress.note(recorded.text().trim_end());
+    progress.note(recorded.text_in(printer.message_style()).trim_end());
+    printer.store("record", &recorded, progress);
     if let Some(path) = &arguments.summary {
-        let written = std::fs::write(path, recorded.render(Format::Json));
+        let written = std::fs::write(path, recorded.render(Format::Json, &Context::default()));
         written.with_context(|| format!("cannot write the summary to {}", path.display()))?;
     }
     // Exit codes of processes have eight bits.
     Ok(recorded.exit_code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8)))
 }
 
-fn inspect(arguments: &Inspect, progress: &Shown) -> Result<String> {
-    fn render(report: &impl Page, format: InspectFormat) -> String {
-        match format {
-            InspectFormat::Text => report.render(Format::Text),
-            InspectFormat::Json => report.render(Format::Json),
-            InspectFormat::Html => report.html(),
-        }
-    }
+fn inspect(arguments: &Inspect, printer: &Printer, progress: &Shown) -> Result<()> {
     let recording = Recording::read(&arguments.recording, progress)?;
     let mut inspection = recording.open(progress)?;
-    Ok(match arguments.show {
-        Some(id) => render(&inspection.show(id, arguments.detail())?, arguments.format),
+    let output = &arguments.output;
+    match arguments.show {
+        Some(id) => printer.print("inspect", &inspection.show(id, arguments.detail())?, output, progress),
         None if arguments.invocations => {
-            render(&inspection.invocations(&arguments.options(), progress)?, arguments.format)
+            let list = inspection.invocations(&arguments.options(), progress)?;
+            printer.print("inspect", &list, output, progress)
         }
-        None => render(&inspection.summary(&arguments.options(), progress)?, arguments.format),
-    })
+        None => {
+            let summary = inspection.summary(&arguments.options(), progress)?;
+            printer.print("inspect", &summary, output, progress)
+        }
+    }
 }
 
 fn demo_text(demo: &demo::Demo) -> String {
@@ -220,13 +218,4 @@ fn print(text: &str) -> io::Result<()> {
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-impl From<OutputFormat> for Format {
-    fn from(format: OutputFormat) -> Self {
-        match format {
-            OutputFormat::Text => Format::Text,
-            OutputFormat::Json => Format::Json,
-        }
-    }
 }

@@ -1,41 +1,46 @@
-//! The mocking points of a program: which methods depend on more than what they are given, and why.
+//! The mocking points of a program: the methods that depend on more than their arguments, each with the flow that proves it.
 
 mod html;
-mod sarif;
+mod text;
 
-use reenact_base::finding::Finding;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use reenact_base::finding::{Code, Finding, Location, Subject};
 use serde::{Deserialize, Serialize};
 
-use crate::layout::{count, number, two_columns};
-use crate::{Report, finding};
-
-pub use sarif::sarif;
+use crate::finding;
+use crate::page::Section;
+use crate::{Baseline, Report, Style};
 
 /// The report of `reenact analyze TARGET…`.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
     pub targets: Vec<String>,
-    /// Version of the JDK whose classes stand beside them.
+    /// Version of the JDK that the targets were analysed with.
     pub jdk: String,
     pub counts: Counts,
     /// By name, then by kind.
     pub points: Vec<Point>,
-    /// Calls of system state and fields with internal state that make no point, with the reason.
+    /// Calls of sources and fields with state that are not points, with the reason.
     pub dropped: Vec<Candidate>,
-    /// What is new and what is gone, if an older version was given.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The comparison with an older version, if one was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+    /// Problems of reading the program.
     #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 
-/// Counts as in the tables that are made of them.
+/// Totals of an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     pub methods: usize,
     pub lines: usize,
     pub library_methods: usize,
-    /// Distinct methods that are called, those of the JDK left out.
+    /// Distinct methods that are called, without those of the JDK.
     pub called: usize,
     pub beans: usize,
     pub points: usize,
@@ -58,26 +63,38 @@ pub struct Point {
     pub method: String,
     /// `system`, `internal`, `external` or `white`.
     pub kind: String,
-    /// What sort of state, such as `time` or `jdbc`.
+    /// The sort of state, such as `time` or `jdbc`.
     pub group: String,
     pub source: String,
-    pub file: Option<String>,
-    pub line: Option<u16>,
-    /// From the source to the sink.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The flow from the source to the sink.
     pub chain: Vec<Step>,
     pub lifted_from: Vec<Lifted>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caveat: Option<String>,
-    /// What it may write besides its result.
+    /// State that it may write besides its result.
     pub writes: Vec<String>,
+}
+
+/// A line of code, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The source file, relative to the repository if it is in it; else the name in the class file.
+    pub file: Option<String>,
+    pub line: Option<u16>,
+    /// The class path entry of the class, if its source is not in the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
 }
 
 /// A step from a source to a sink.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     pub method: String,
-    pub file: Option<String>,
-    pub line: Option<u16>,
+    #[serde(flatten)]
+    pub place: Place,
+    /// The description of the step.
     pub what: String,
 }
 
@@ -88,7 +105,7 @@ pub struct Lifted {
     pub why: String,
 }
 
-/// What might have made a point.
+/// A source that might have made a point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     pub name: String,
@@ -98,298 +115,191 @@ pub struct Candidate {
     pub why: String,
 }
 
-/// What is new, and what is gone.
+/// The difference between two versions of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Where the older points were read.
+    /// The file or target that the older points were read from.
     pub old: String,
+    /// Points that the older version does not have.
     pub added: Vec<Known>,
+    /// Points that only the older version has.
     pub removed: Vec<Known>,
     pub unchanged: usize,
 }
 
-/// A point, as far as two versions of a program can be compared.
+/// A point in a comparison. Method and kind identify it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Known {
     pub method: String,
     pub kind: String,
+    /// Empty in reports of older versions.
+    #[serde(default)]
+    pub source: String,
+    #[serde(flatten)]
+    pub place: Place,
 }
 
-/// The points of an older report, in its JSON.
-#[derive(Clone, Debug, Deserialize)]
-struct Older {
-    format: String,
-    points: Vec<Known>,
-}
-
-/// Why an older report cannot be compared with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoReport(pub String);
-
-/// The points of an older report, ascending.
-pub fn points_of(json: &str) -> Result<Vec<Known>, NoReport> {
-    let older: Older = serde_json::from_str(json).map_err(|error| NoReport(error.to_string()))?;
-    if older.format != Analysis::FORMAT {
-        return Err(NoReport(format!("its format is {}, not {}", older.format, Analysis::FORMAT)));
+impl Place {
+    /// `src/main/java/p/Order.java:17`, as far as it is known.
+    pub fn short(&self) -> String {
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            (Some(file), None) => file.clone(),
+            _ => String::new(),
+        }
     }
-    let mut points = older.points;
-    points.sort();
-    points.dedup();
-    Ok(points)
+
+    /// The location of a line of a method.
+    fn location(&self, method: &str) -> Option<Location> {
+        let line = self.line.map(u32::from);
+        match (&self.entry, &self.file) {
+            (Some(entry), source) => Some(Location::Class {
+                entry: entry.clone(),
+                class: method.split('#').next().unwrap_or_default().to_owned(),
+                source: source.clone(),
+                line,
+            }),
+            (None, Some(file)) => Some(Location::source(file.clone(), line)),
+            (None, None) => None,
+        }
+    }
+}
+
+impl Known {
+    fn of(point: &Point) -> Known {
+        Known {
+            method: point.method.clone(),
+            kind: point.kind.clone(),
+            source: point.source.clone(),
+            place: point.place.clone(),
+        }
+    }
+
+    fn finding(&self) -> Finding {
+        let code = match &*self.kind {
+            "system" => Code::PointSystem,
+            "internal" => Code::PointInternal,
+            "external" => Code::PointExternal,
+            _ => Code::PointWhite,
+        };
+        let message = format!("depends on {}", self.source);
+        // Method and kind are the identity: another source of the same kind is the same point.
+        let finding =
+            Finding::new(code, Subject::member(&*self.method), message).identified_by([] as [&str; 0]);
+        Finding { location: self.place.location(&self.method), ..finding }
+    }
+}
+
+impl Point {
+    /// The point as a finding, with its flow as related locations.
+    pub fn finding(&self) -> Finding {
+        let mut finding = Known::of(self).finding();
+        for step in &self.chain {
+            finding = finding.with_related(step.place.location(&step.method), step.what.clone());
+        }
+        finding.help = self.caveat.as_ref().map(|caveat| format!("caveat: {caveat}"));
+        finding
+    }
 }
 
 impl Analysis {
-    /// The points by name and kind, ascending.
-    pub fn known(&self) -> Vec<Known> {
-        let known = |point: &Point| Known { method: point.method.clone(), kind: point.kind.clone() };
-        let mut all: Vec<Known> = self.points.iter().map(known).collect();
+    /// The points for a comparison, by method and kind, each once.
+    fn known(&self) -> Vec<Known> {
+        let mut all: Vec<Known> = self.points.iter().map(Known::of).collect();
         all.sort();
-        all.dedup();
+        all.dedup_by(|one, other| (&one.method, &one.kind) == (&other.method, &other.kind));
         all
     }
 
-    /// Compares with older points, which are ascending.
-    pub fn compare(&mut self, old: &str, older: &[Known]) {
-        let new = self.known();
+    /// Compares with an older analysis, which `old` names.
+    pub fn compare(&mut self, old: &str, older: &Analysis) {
+        let (new, older) = (self.known(), older.known());
         let missing_in = |list: &[Known], from: &[Known]| -> Vec<Known> {
-            from.iter().filter(|known| list.binary_search(known).is_err()).cloned().collect()
+            let key = |known: &Known| (known.method.clone(), known.kind.clone());
+            let is_in = |known: &&Known| list.binary_search_by_key(&key(known), key).is_err();
+            from.iter().filter(is_in).cloned().collect()
         };
-        let added = missing_in(older, &new);
-        let removed = missing_in(&new, older);
+        let added = missing_in(&older, &new);
+        let removed = missing_in(&new, &older);
         let unchanged = new.len() - added.len();
         self.difference = Some(Difference { old: old.to_owned(), added, removed, unchanged });
+    }
+
+    /// The points that a comparison found to be new; all points without one.
+    fn new_points(&self) -> Vec<&Point> {
+        let Some(difference) = &self.difference else { return self.points.iter().collect() };
+        let is_new = |point: &&Point| {
+            difference.added.iter().any(|known| known.method == point.method && known.kind == point.kind)
+        };
+        self.points.iter().filter(is_new).collect()
     }
 }
 
 impl Report for Analysis {
     const FORMAT: &'static str = "reenact.analysis/1";
 
-    fn text(&self) -> String {
-        let mut out = format!("{}\n{}", self.targets.join("\n"), two_columns(self.summary()));
-        match &self.difference {
-            Some(difference) => out.push_str(&difference.text()),
-            None => self.points.iter().for_each(|point| out.push_str(&point.text())),
-        }
-        if !self.findings.is_empty() {
-            out.push('\n');
-            out.push_str(&finding::list_text(&self.findings));
-        }
-        out
+    fn title(&self) -> String {
+        format!("Mocking points of {}", self.targets.join(", "))
     }
-}
 
-impl Analysis {
-    fn summary(&self) -> Vec<(&'static str, String)> {
-        let counts = &self.counts;
-        let kinds = [
-            (counts.system, "system"),
-            (counts.internal, "internal"),
-            (counts.external, "external"),
-            (counts.white, "white"),
-        ];
-        let kinds: Vec<String> =
-            kinds.iter().filter(|(n, _)| *n > 0).map(|(n, kind)| format!("{} {kind}", number(*n))).collect();
-        let mut points = number(counts.points);
-        if !kinds.is_empty() {
-            points += &format!(": {}", kinds.join(", "));
-        }
-        let kept = counts.system_kept_intra + counts.system_kept_inter;
-        vec![
-            (
-                "code",
-                format!(
-                    "{} on {}, and {} of libraries",
-                    count(counts.methods, "method", "methods"),
-                    count(counts.lines, "line", "lines"),
-                    number(counts.library_methods)
-                ),
-            ),
-            ("points", points),
-            (
-                "",
-                format!(
-                    "{} of {}",
-                    percent(counts.points, counts.called),
-                    count(counts.called, "called method", "called methods")
-                ),
-            ),
-            (
-                "system",
-                format!(
-                    "{} of a source: {} come to a sink where they are, {} by calls and fields, {} to none",
-                    count(counts.system_candidates, "call", "calls"),
-                    number(counts.system_kept_intra),
-                    number(counts.system_kept_inter),
-                    number(counts.system_candidates.saturating_sub(kept)),
-                ),
-            ),
-            (
-                "internal",
-                format!(
-                    "{}, {} with a modifier, {} modified; {}",
-                    count(counts.internal_candidates, "static or bean field", "static and bean fields"),
-                    number(counts.internal_with_modifier),
-                    number(counts.internal_kept),
-                    count(counts.beans, "bean class", "bean classes"),
-                ),
-            ),
-        ]
+    fn text_in(&self, style: Style) -> String {
+        text::analysis(self, style)
     }
-}
 
-fn percent(part: usize, whole: usize) -> String {
-    if whole == 0 { "0 %".to_owned() } else { format!("{:.1} %", part as f64 * 100.0 / whole as f64) }
-}
-
-/// `Order.java:17`, as far as it is known.
-pub(crate) fn place(file: &Option<String>, line: Option<u16>) -> String {
-    match (file, line) {
-        (Some(file), Some(line)) => format!("{file}:{line}"),
-        (Some(file), None) => file.clone(),
-        _ => String::new(),
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        let points = self.points.iter().map(Point::finding);
+        Cow::Owned(points.chain(self.findings.iter().cloned()).collect())
     }
-}
 
-impl Point {
-    fn text(&self) -> String {
-        let mut out = format!("\n{} {}\n", self.kind, self.method);
-        let group = if self.group.is_empty() { String::new() } else { format!(" ({})", self.group) };
-        let mut rows = vec![("source", format!("{}{group}", self.source))];
-        let mut title = "way";
-        for step in &self.chain {
-            rows.push((title, format!("{}  {}", place(&step.file, step.line), step.what)));
-            title = "";
-        }
-        let mut title = "lifted";
-        for lifted in &self.lifted_from {
-            rows.push((title, format!("from {}: {}", lifted.method, lifted.why)));
-            title = "";
-        }
-        rows.extend(self.caveat.iter().map(|caveat| ("but", caveat.clone())));
-        if !self.writes.is_empty() {
-            const SHOWN: usize = 6;
-            let mut writes = self.writes.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-            if self.writes.len() > SHOWN {
-                writes += &format!(" and {} more", number(self.writes.len() - SHOWN));
-            }
-            rows.push(("writes", writes));
-        }
-        out.push_str(&two_columns(rows));
-        out
+    fn baseline(&self) -> Option<Baseline> {
+        let difference = self.difference.as_ref()?;
+        let is_added = |point: &Point| {
+            difference.added.iter().any(|known| known.method == point.method && known.kind == point.kind)
+        };
+        let unchanged = self.points.iter().filter(|point| !is_added(point)).map(Point::finding);
+        // Only points are compared: problems of reading are those of this run.
+        let known =
+            unchanged.chain(self.findings.iter().cloned()).map(|finding| finding.fingerprint()).collect();
+        Some(Baseline { known, absent: difference.removed.iter().map(Known::finding).collect() })
     }
-}
 
-impl Difference {
-    fn text(&self) -> String {
-        let mut out = format!("\nCompared with {}: {} unchanged\n", self.old, number(self.unchanged));
-        let lists = [("new", &self.added), ("gone", &self.removed)];
-        let rows = lists.into_iter().flat_map(|(title, list)| {
-            list.iter().map(move |known| (title, format!("{} {}", known.kind, known.method)))
-        });
-        out.push_str(&two_columns(rows));
-        out
+    fn sections(&self) -> Vec<Section> {
+        html::sections(self)
     }
 }
 
 /// The report of `reenact analyze TARGET… --explain CLASS#METHOD`.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
     pub methods: Vec<Explained>,
 }
 
-/// Why a method is or is not a point.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// The reason why a method is or is not a point.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
     pub method: String,
     pub points: Vec<Point>,
-    /// What in it might have made it a point, and did not.
+    /// State in it that does not make it a point.
     pub dropped: Vec<Candidate>,
     /// Points among the methods that it calls: they answer in its stead.
     pub calls: Vec<Known>,
-    /// In a sentence.
+    /// The reason in a sentence.
     pub verdict: String,
 }
 
 impl Report for Explanation {
     const FORMAT: &'static str = "reenact.analysis-explained/1";
 
-    fn text(&self) -> String {
-        let mut out = String::new();
-        for method in &self.methods {
-            out.push_str(&format!("{}\n  {}\n", method.method, method.verdict));
-            for candidate in &method.dropped {
-                let line = candidate.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-                out.push_str(&format!(
-                    "  {line}{} {}: {}\n",
-                    candidate.name, candidate.source, candidate.why
-                ));
-            }
-            for known in &method.calls {
-                out.push_str(&format!(
-                    "  calls a point, which answers for itself: {} {}\n",
-                    known.kind, known.method
-                ));
-            }
-            method.points.iter().for_each(|point| out.push_str(&point.text()));
-        }
-        out
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Format, Page};
-
-    fn analysis() -> Analysis {
-        let step = |line, what: &str| Step {
-            method: "p.A#m()".to_owned(),
-            file: Some("A.java".to_owned()),
-            line: Some(line),
-            what: what.to_owned(),
-        };
-        Analysis {
-            targets: vec!["app.jar".to_owned()],
-            points: vec![Point {
-                method: "p.A#m()".to_owned(),
-                kind: "system".to_owned(),
-                group: "time".to_owned(),
-                source: "java.lang.System#nanoTime".to_owned(),
-                file: Some("A.java".to_owned()),
-                line: Some(3),
-                chain: vec![step(3, "comes from <b>"), step(4, "is returned")],
-                ..Point::default()
-            }],
-            counts: Counts { points: 1, system: 1, called: 8, ..Counts::default() },
-            ..Analysis::default()
-        }
+    fn title(&self) -> String {
+        let methods: Vec<&str> = self.methods.iter().map(|method| &*method.method).collect();
+        format!("Why {}", methods.join(", "))
     }
 
-    #[test]
-    fn a_report_can_be_compared_with_a_later_one() {
-        let mut later = analysis();
-        let older = points_of(&later.render(Format::Json)).unwrap();
-        later.points[0].kind = "internal".to_owned();
-        later.compare("old.json", &older);
-        let difference = later.difference.as_ref().unwrap();
-        assert_eq!((difference.added.len(), difference.removed.len(), difference.unchanged), (1, 1, 0));
-        assert!(later.text().contains("new   internal p.A#m()"), "{}", later.text());
-        assert!(points_of("{\"format\":\"other/1\",\"points\":[]}").unwrap_err().0.contains("other/1"));
-        assert!(points_of("nonsense").is_err());
+    fn text_in(&self, style: Style) -> String {
+        text::explanation(self, style)
     }
 
-    #[test]
-    fn text_and_page_and_sarif_have_the_way() {
-        let analysis = analysis();
-        let text = analysis.text();
-        assert!(text.contains("A.java:3  comes from <b>\n          A.java:4  is returned"), "{text}");
-        assert!(text.contains("12.5 % of 8 called methods"), "{text}");
-        let page = analysis.html();
-        assert!(page.contains("comes from &lt;b&gt;") && !page.contains("<b>"), "{page}");
-        let sarif: serde_json::Value = serde_json::from_str(&sarif(&analysis)).unwrap();
-        let result = &sarif["runs"][0]["results"][0];
-        assert_eq!(result["ruleId"], "mocking-point/system");
-        assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
-        assert_eq!(result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap().len(), 2);
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        Cow::Owned(self.methods.iter().flat_map(|method| &method.points).map(Point::finding).collect())
     }
 }

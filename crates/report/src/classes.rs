@@ -1,17 +1,19 @@
-//! What the class model knows of a program, of one class, of one method.
+//! Facts of the class model about a program, a class or a method.
+
+use std::borrow::Cow;
 
 use reenact_base::finding::Finding;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::layout::{count, number, two_columns};
-use crate::{Report, finding};
+use crate::{Report, Style, finding};
 
 /// The report of `reenact classes TARGET…`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
-    /// What was asked about.
+    /// The targets.
     pub targets: Vec<String>,
-    /// Version of the JDK whose classes stand beside them.
+    /// Version of the JDK that they were read with.
     pub jdk: String,
     /// Classes of the JDK that were read.
     pub jdk_classes: usize,
@@ -26,14 +28,14 @@ pub struct Program {
     pub reachable: Option<Reachable>,
     /// The targets' own methods that most of their methods name in calls, with how many.
     pub most_called: Vec<(String, usize)>,
-    /// Classes that the targets name and nobody has, with how many references name each.
+    /// Missing classes that the targets name, with the number of references to each.
     pub missing: Vec<(String, usize)>,
     #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 
 /// How many there are of each kind.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     pub classes: usize,
     pub interfaces: usize,
@@ -54,15 +56,15 @@ pub struct Counts {
 }
 
 /// A package with its classes and methods.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Package {
     pub name: String,
     pub classes: usize,
     pub methods: usize,
 }
 
-/// What may run.
-#[derive(Clone, Debug, Serialize)]
+/// The code that may run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reachable {
     /// Of the targets' own methods with code.
     pub methods: usize,
@@ -75,7 +77,11 @@ pub struct Reachable {
 impl Report for Program {
     const FORMAT: &'static str = "reenact.classes/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        format!("Classes of {}", self.targets.join(", "))
+    }
+
+    fn text_in(&self, style: Style) -> String {
         let own = &self.own;
         let mut out = format!("{}\n", self.targets.join("\n"));
         let mut rows = vec![
@@ -90,8 +96,9 @@ impl Report for Program {
         if let Some(reachable) = &self.reachable {
             rows.push(("may run", may_run(reachable, own)));
         }
-        out.push_str(&two_columns(rows));
+        out.push_str(&two_columns(rows, style));
         section(
+            style,
             &mut out,
             "Packages",
             self.packages.iter().map(|package| {
@@ -99,15 +106,22 @@ impl Report for Program {
                 (&*package.name, format!("{classes}, {}", count(package.methods, "method", "methods")))
             }),
         );
-        section(&mut out, "Entry points", self.entry_points.iter().map(|method| (&**method, String::new())));
+        section(
+            style,
+            &mut out,
+            "Entry points",
+            self.entry_points.iter().map(|method| (&**method, String::new())),
+        );
         let called = self.most_called.iter();
         section(
+            style,
             &mut out,
             "Called by most",
             called.map(|(method, by)| (&**method, count(*by, "caller", "callers"))),
         );
         let missing = self.missing.iter();
         section(
+            style,
             &mut out,
             "Missing classes",
             missing
@@ -115,9 +129,13 @@ impl Report for Program {
         );
         if !self.findings.is_empty() {
             out.push('\n');
-            out.push_str(&finding::list_text(&self.findings));
+            out.push_str(&finding::list_text(&self.findings, style));
         }
         out
+    }
+
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        Cow::Borrowed(&self.findings)
     }
 }
 
@@ -166,15 +184,15 @@ fn may_run(reachable: &Reachable, own: &Counts) -> String {
     )
 }
 
-fn section<'r>(out: &mut String, title: &str, rows: impl Iterator<Item = (&'r str, String)>) {
+fn section<'r>(style: Style, out: &mut String, title: &str, rows: impl Iterator<Item = (&'r str, String)>) {
     let mut rows = rows.peekable();
     if rows.peek().is_some() {
-        out.push_str(&format!("\n{title}\n{}", two_columns(rows)));
+        out.push_str(&format!("\n{title}\n{}", two_columns(rows, style)));
     }
 }
 
 /// The report of `reenact classes TARGET… --show CLASS`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Class {
     pub name: String,
     /// Such as `public final record`.
@@ -190,7 +208,7 @@ pub struct Class {
 }
 
 /// A field of a class.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Field {
     pub declaration: String,
     /// Methods that read it, and that write it.
@@ -199,7 +217,7 @@ pub struct Field {
 }
 
 /// A method of a class.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MethodLine {
     pub declaration: String,
     pub callers: usize,
@@ -210,7 +228,11 @@ pub struct MethodLine {
 impl Report for Class {
     const FORMAT: &'static str = "reenact.class/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        self.name.clone()
+    }
+
+    fn text_in(&self, style: Style) -> String {
         let mut out = format!("{} {}\n", self.declaration, self.name);
         let lists = [
             ("source", self.source_file.iter().cloned().collect::<Vec<_>>()),
@@ -220,8 +242,9 @@ impl Report for Class {
             ("subtypes", self.subtypes.clone()),
         ];
         let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
-        out.push_str(&two_columns(lists.map(|(title, list)| (title, list.join(", ")))));
+        out.push_str(&two_columns(lists.map(|(title, list)| (title, list.join(", "))), style));
         section(
+            style,
             &mut out,
             "Fields",
             self.fields.iter().map(|field| {
@@ -230,6 +253,7 @@ impl Report for Class {
             }),
         );
         section(
+            style,
             &mut out,
             "Methods",
             self.methods.iter().map(|method| {
@@ -246,13 +270,13 @@ impl Report for Class {
 }
 
 /// The report of `reenact classes TARGET… --show CLASS#METHOD`, one for each overload.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Methods {
     pub methods: Vec<Method>,
 }
 
 /// A method and what surrounds it.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Method {
     pub name: String,
     pub declaration: String,
@@ -269,14 +293,18 @@ pub struct Method {
 impl Report for Methods {
     const FORMAT: &'static str = "reenact.methods/1";
 
-    fn text(&self) -> String {
-        let texts: Vec<String> = self.methods.iter().map(Method::text).collect();
+    fn title(&self) -> String {
+        self.methods.iter().map(|method| &*method.name).collect::<Vec<_>>().join(", ")
+    }
+
+    fn text_in(&self, style: Style) -> String {
+        let texts: Vec<String> = self.methods.iter().map(|method| method.text(style)).collect();
         texts.join("\n")
     }
 }
 
 impl Method {
-    fn text(&self) -> String {
+    fn text(&self, style: Style) -> String {
         let mut out = format!("{}\n", self.name);
         let lists = [
             ("overrides", &self.overrides),
@@ -291,7 +319,7 @@ impl Method {
             let titles = std::iter::once(title).chain(std::iter::repeat(""));
             titles.zip(list).map(|(title, item)| (title, item.clone())).collect::<Vec<_>>()
         });
-        out.push_str(&two_columns(rows));
+        out.push_str(&two_columns(rows, style));
         out
     }
 }

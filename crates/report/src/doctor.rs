@@ -1,13 +1,15 @@
-//! What is on this machine and in this project, and what is missing.
+//! The state of the machine and the project: what Reenact needs, and what is missing.
+
+use std::borrow::Cow;
 
 use reenact_base::finding::Finding;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::layout::two_columns;
-use crate::{Report, finding};
+use crate::{Report, Style, finding};
 
 /// The report of `reenact doctor`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Doctor {
     /// Version of Reenact.
     pub version: String,
@@ -20,13 +22,13 @@ pub struct Doctor {
     pub tools: Vec<Tool>,
     /// The project in the directory, if it looks like one.
     pub project: Option<Project>,
-    /// What is missing, and what to do about it.
+    /// Missing tools and other problems.
     #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 
 /// A JDK or Java runtime.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Jdk {
     pub version: String,
     pub vendor: Option<String>,
@@ -35,27 +37,27 @@ pub struct Jdk {
     pub compiler: bool,
 }
 
-/// A program that Reenact can work with.
-#[derive(Clone, Debug, Serialize)]
+/// A program that Reenact can use.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Tool {
-    pub name: &'static str,
-    /// What it is used for.
-    pub purpose: &'static str,
+    pub name: String,
+    /// Its purpose.
+    pub purpose: String,
     pub path: Option<String>,
     pub version: Option<String>,
 }
 
-/// A directory with something to build in it.
-#[derive(Clone, Debug, Serialize)]
+/// A directory with a build.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Project {
     pub directory: String,
     /// Build tools with their build files, such as `Maven` and `pom.xml`.
-    pub builds: Vec<(&'static str, String)>,
+    pub builds: Vec<(String, String)>,
     pub modules: Vec<Module>,
 }
 
-/// A part of a project that is compiled by itself.
-#[derive(Clone, Debug, Serialize)]
+/// A part of a project that is compiled separately.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Module {
     /// Relative to the project; `.` for its root.
     pub directory: String,
@@ -67,7 +69,14 @@ pub struct Module {
 impl Report for Doctor {
     const FORMAT: &'static str = "reenact.doctor/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        match &self.project {
+            Some(project) => format!("Machine and project {}", project.directory),
+            None => "Machine".to_owned(),
+        }
+    }
+
+    fn text_in(&self, style: Style) -> String {
         let mut out = format!("reenact {} on {}, {} cores\n", self.version, self.platform, self.cores);
         if !self.jdks.is_empty() {
             out.push_str("\nJDKs\n");
@@ -76,38 +85,44 @@ impl Report for Doctor {
                 let compiler = if jdk.compiler { "" } else { ", without compiler" };
                 (&*jdk.version, format!("{}{vendor}{compiler}", jdk.home))
             });
-            out.push_str(&two_columns(rows));
+            out.push_str(&two_columns(rows, style));
         }
         out.push_str("\nTools\n");
-        out.push_str(&two_columns(self.tools.iter().map(|tool| {
+        let tools = self.tools.iter().map(|tool| {
             let found = match (&tool.version, &tool.path) {
                 (Some(version), Some(path)) => format!("{version}, {path}"),
                 (None, Some(path)) => format!("{path}, version unknown"),
                 _ => format!("not found ({})", tool.purpose),
             };
-            (tool.name, found)
-        })));
+            (&*tool.name, found)
+        });
+        out.push_str(&two_columns(tools, style));
         if let Some(project) = &self.project {
-            out.push_str(&project.text());
+            out.push_str(&project.text(style));
         }
         if !self.findings.is_empty() {
             out.push('\n');
-            out.push_str(&finding::list_text(&self.findings));
+            out.push_str(&finding::list_text(&self.findings, style));
         }
         out
+    }
+
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        Cow::Borrowed(&self.findings)
     }
 }
 
 impl Project {
-    fn text(&self) -> String {
+    fn text(&self, style: Style) -> String {
         let mut out = format!("\nProject {}\n", self.directory);
-        let builds = self.builds.iter().map(|(tool, file)| (*tool, file.clone()));
-        out.push_str(&two_columns(builds));
-        out.push_str(&two_columns(self.modules.iter().map(|module| {
+        let builds = self.builds.iter().map(|(tool, file)| (&**tool, file.clone()));
+        out.push_str(&two_columns(builds, style));
+        let modules = self.modules.iter().map(|module| {
             let built = if module.built { "built" } else { "not built" };
             let tests = if module.has_tests { ", has tests" } else { "" };
             (&*module.directory, format!("{built}{tests}"))
-        })));
+        });
+        out.push_str(&two_columns(modules, style));
         out
     }
 }

@@ -11,7 +11,7 @@ pub(crate) mod svg;
 #[cfg(test)]
 mod tests;
 
-/// What is to be drawn. The first box is where a reader starts.
+/// A diagram. The first box is where a reader starts.
 #[derive(Default)]
 pub(crate) struct Diagram {
     pub boxes: Vec<Box>,
@@ -20,10 +20,10 @@ pub(crate) struct Diagram {
 
 /// A box with a head and rows.
 pub(crate) struct Box {
-    /// For links to it; none for a box that is no object.
+    /// For links to it; none for a box that is not an object.
     pub id: Option<u32>,
     pub title: String,
-    /// The title in full, for those who point at it.
+    /// The full title, shown on hover.
     pub full_title: String,
     /// A word in the corner.
     pub tag: &'static str,
@@ -37,7 +37,7 @@ pub(crate) struct Box {
 pub(crate) struct Row {
     pub label: String,
     pub text: String,
-    /// What was there before, if that is not what is there now.
+    /// The text before the call, if it differs.
     pub old: Option<String>,
     pub change: RowChange,
 }

@@ -1,15 +1,16 @@
-//! What became of a recording's invocations when tests were made of them.
+//! The tests that were generated from a recording, and the invocations that became none.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use reenact_base::finding::Finding;
-use serde::Serialize;
+use reenact_base::finding::{Code, Finding, Subject};
+use serde::{Deserialize, Serialize};
 
-use crate::layout::{count, number, table};
-use crate::{Report, finding};
+use crate::layout::{count, number, table, wrap};
+use crate::{Report, Style, finding};
 
 /// The report of `reenact generate`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Generated {
     pub recording: String,
     /// Where the tests are.
@@ -23,21 +24,21 @@ pub struct Generated {
     pub captured: Captured,
     pub analysis: Analysis,
     /// Methods that make objects, if these were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub factories: Option<Factories>,
     /// Files that were written, by path below `out`.
     pub files: Vec<File>,
-    /// Everything that was not delivered, most frequent reason first.
+    /// Cases without a test, most frequent reason first.
     pub not_delivered: Vec<NotDelivered>,
-    /// What tests reached for outside of themselves.
+    /// Files, programs and addresses that tests reached.
     pub reached: Vec<Reached>,
     pub verification: Verification,
     #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
 
-/// What the recording holds.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The invocations of the recording.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Invocations {
     pub recorded: usize,
     pub methods: usize,
@@ -47,15 +48,15 @@ pub struct Invocations {
     pub enough: usize,
     /// Torn, unfinished, unreadable or too big.
     pub unusable: usize,
-    /// What is left: each of these should become a test.
+    /// The rest: each should become a test.
     pub cases: usize,
 }
 
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tests {
     /// Cases for which Java was written.
     pub written: usize,
-    /// Of those, the ones that javac took.
+    /// Of those, the ones that compile.
     pub compiled: usize,
     /// Of those, the ones that passed when first run, before any was dropped.
     pub passed: usize,
@@ -75,14 +76,14 @@ pub struct Tests {
 }
 
 /// Objects in the tests that were written, by how they are made.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Objects {
     pub structure: usize,
     pub trace: usize,
     pub constant: usize,
     pub form: usize,
     pub stand_in: usize,
-    /// Objects in cases for which there is no way.
+    /// Objects in cases that could not be rebuilt.
     pub not_rebuilt: usize,
     /// The middle one of the tests that were written, by their objects.
     pub median: usize,
@@ -90,7 +91,7 @@ pub struct Objects {
 
 /// Objects that were captured for the cases, strings and boxes not counted, by what the method met in place of
 /// them when its test was run, whatever came of the test.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Captured {
     pub objects: u64,
     pub exact: u64,
@@ -101,8 +102,8 @@ pub struct Captured {
     pub not_rebuilt: u64,
 }
 
-/// What it took to know the program.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The cost of indexing the program.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
     /// Classes, those of the JDK included.
     pub classes: usize,
@@ -112,11 +113,11 @@ pub struct Analysis {
 }
 
 /// Methods that make recorded objects.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Factories {
     /// Different objects for which Java was written.
     pub written: usize,
-    /// Of those, the ones that javac took.
+    /// Of those, the ones that compile.
     pub compiled: usize,
     /// Of those, the ones whose object was made and is as it was recorded.
     pub kept: usize,
@@ -127,21 +128,21 @@ pub struct Factories {
     pub not_compared: usize,
 }
 
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct File {
     pub path: String,
     pub tests: usize,
     /// Numbers of the invocations in the recording that its tests are made of; none if it makes objects.
     pub invocations: Vec<u64>,
     /// `new`, `changed` or `same`.
-    pub state: &'static str,
+    pub state: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct NotDelivered {
     /// The kind of reason, such as `does-not-compile`.
-    pub code: &'static str,
-    /// In words, with what to do about it.
+    pub code: String,
+    /// The reason and the next step.
     pub reason: String,
     pub cases: usize,
     /// One of them: its method and its number in the recording.
@@ -149,13 +150,13 @@ pub struct NotDelivered {
 }
 
 /// Something that a test reached for: a file, a program, the network.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reached {
     /// The method under test.
     pub method: String,
     pub invocation: u64,
     /// `reads`, `files`, `processes` or `network`: what `--allow` takes.
-    pub kind: &'static str,
+    pub kind: String,
     /// The file, command line or address, if it is known.
     pub target: String,
     /// The method of the JDK that was called for it.
@@ -164,8 +165,8 @@ pub struct Reached {
     pub allowed: bool,
 }
 
-/// What the kept tests went through.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The runs of the kept tests.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Verification {
     pub shuffles: usize,
     /// Other time zones, locales and charsets.
@@ -180,9 +181,13 @@ pub struct Verification {
 impl Report for Generated {
     const FORMAT: &'static str = "reenact.generated/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        format!("Tests from {}", self.recording)
+    }
+
+    fn text_in(&self, style: Style) -> String {
         if let Some(factories) = &self.factories {
-            return self.factories_text(factories);
+            return self.factories_text(factories, style);
         }
         let Generated { invocations, tests, objects, .. } = self;
         let mut out = format!(
@@ -191,7 +196,9 @@ impl Report for Generated {
             count(self.files.len(), "class", "classes"),
             count(invocations.cases, "case", "cases"),
         );
-        let mut row = |name: &str, text: String| out.push_str(&format!("  {name:<11}{text}\n"));
+        let mut row = |name: &str, text: String| {
+            out.push_str(&wrap(&format!("  {name:<11}"), &text, 13, style.width));
+        };
         row(
             "recorded",
             format!(
@@ -267,19 +274,27 @@ impl Report for Generated {
             );
         }
         row("written to", self.out.clone());
-        out.push_str(&self.rest());
+        out.push_str(&self.rest(style));
         out
+    }
+
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        let missing = self.not_delivered.iter().map(NotDelivered::finding);
+        let refused = self.reached.iter().filter(|reached| !reached.allowed).map(Reached::finding);
+        Cow::Owned(missing.chain(refused).chain(self.findings.iter().cloned()).collect())
     }
 }
 
 impl Generated {
-    fn factories_text(&self, factories: &Factories) -> String {
+    fn factories_text(&self, factories: &Factories, style: Style) -> String {
         let mut out = format!(
             "{} in {}\n",
             count(factories.kept, "factory method", "factory methods"),
             count(self.files.len(), "class", "classes"),
         );
-        let mut row = |name: &str, text: String| out.push_str(&format!("  {name:<11}{text}\n"));
+        let mut row = |name: &str, text: String| {
+            out.push_str(&wrap(&format!("  {name:<11}"), &text, 13, style.width));
+        };
         row(
             "methods",
             format!(
@@ -302,31 +317,62 @@ impl Generated {
         for file in &self.files {
             row("written to", format!("{}/{} ({})", self.out, file.path, file.state));
         }
-        out.push_str(&self.rest());
+        out.push_str(&self.rest(style));
         out
     }
 
-    /// What was not delivered, and findings.
-    fn rest(&self) -> String {
+    /// Cases without a test, places that tests reached, and findings.
+    fn rest(&self, style: Style) -> String {
         let mut out = String::new();
         if !self.not_delivered.is_empty() {
             out.push_str("\nnot delivered\n");
-            let rows = self
-                .not_delivered
-                .iter()
-                .map(|missing| [number(missing.cases), missing.reason.clone(), missing.example.clone()]);
-            out.push_str(&table(&["cases", "why", "for example"], rows));
+            let width =
+                self.not_delivered.iter().map(|missing| number(missing.cases).len()).max().unwrap_or(0);
+            for missing in &self.not_delivered {
+                let indent = width + 4;
+                let cases = format!("  {:>width$}  ", number(missing.cases));
+                out.push_str(&wrap(&cases, &missing.reason, indent, style.width));
+                if !missing.example.is_empty() {
+                    let example = format!("for example {}", missing.example);
+                    out.push_str(&wrap(&" ".repeat(indent), &example, indent + 2, style.width));
+                }
+            }
         }
         if !self.reached.is_empty() {
             out.push_str("\nreached outside of the tests\n");
-            out.push_str(&table(&["calls", "what", "where", "by", ""], self.reached_rows().into_iter()));
+            out.push_str(&table(
+                &["calls", "what", "where", "by", ""],
+                self.reached_rows().into_iter(),
+                style,
+            ));
         }
-        out.push_str(&finding::list_text(&self.findings));
+        out.push_str(&finding::list_text(&self.findings, style));
         out
     }
 }
 
-/// Places that are told to people; programs are told all.
+impl NotDelivered {
+    fn finding(&self) -> Finding {
+        let cases = count(self.cases, "case", "cases");
+        let message = format!("{} ({cases})", self.reason);
+        let code = Code::named(&self.code).unwrap_or(Code::NotDelivered);
+        Finding::new(code, Subject::member(&*self.example), message).identified_by([self.reason.as_str()])
+    }
+}
+
+impl Reached {
+    fn finding(&self) -> Finding {
+        let subject = Subject::invocation(self.invocation, &*self.method);
+        let target = if self.target.is_empty() { &self.by } else { &self.target };
+        let message =
+            format!("its test was refused because it reached {target} ({}, by {})", self.kind, self.by);
+        Finding::new(Code::Reached, subject, message)
+            .with_help(format!("allow it with --allow {} if the test may do that", self.kind))
+            .identified_by([&*self.kind, &*self.target, &*self.by])
+    }
+}
+
+/// The number of places in text; JSON has all.
 const REACHED_ROWS: usize = 30;
 
 impl Generated {

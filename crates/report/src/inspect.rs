@@ -1,15 +1,13 @@
-//! What a recording holds: as a whole, as a list of invocations, one invocation with its objects.
-//!
-//! Recorded data is hostile until proven otherwise. What comes from it is kept here in words that a
-//! terminal does not obey (see [`reenact_heap::words`]), and escaped again in pages.
+//! Reports on recordings: a recording as a whole, a list of invocations, one invocation with its objects.
 //!
 //! - [`Summary`], [`InvocationList`] and [`Invocation`] are the reports.
-//! - [`State::of`] makes a table of a heap graph, within a [`Detail`], which trees, JSON and drawings are
-//!   made from.
+//! - A [`State`] is a table of objects, from which trees, JSON and drawings are made. `verbs` decodes heap graphs into it,
+//!   within a [`Detail`].
+//!
+//! Recorded data is not trusted: `verbs` fills these reports with text that has no control characters, and pages
+//! escape it.
 
-mod form;
 mod state;
-mod take;
 mod tree;
 
 mod invocation;
@@ -26,6 +24,5 @@ mod tests;
 pub use invocation::{Change, Invocation, Mark, Outcome, Relative, Thread};
 pub use list::{InvocationLine, InvocationList};
 pub use notes::{ObjectHistory, StaticField};
-pub use state::{Object, ObjectKind, Part, Role, Slot, State};
+pub use state::{Detail, Object, ObjectKind, Part, Role, Slot, State};
 pub use summary::{Class, End, Invocations, Method, Objects, Segment, Statistics, Subject, Summary};
-pub use take::{Detail, Told};

@@ -1,6 +1,31 @@
-//! Laying out text: numbers, plurals, columns.
+//! Text layout: numbers, plurals, columns, and lines that fit a width.
 
-/// A number with its thousands set apart: `26,588`.
+use crate::drawing::cells;
+
+/// How text is written for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Columns of a line. A single word that is longer stays whole, so that names and paths can be copied.
+    pub width: usize,
+    /// Whether severities and titles have colours.
+    pub color: bool,
+}
+
+impl Default for Style {
+    /// 100 columns without colour: the style where there is no terminal.
+    fn default() -> Self {
+        Style { width: 100, color: false }
+    }
+}
+
+impl Style {
+    /// Paints text with an SGR code such as `1;31`, if colours are on.
+    pub(crate) fn paint(self, code: &str, text: &str) -> String {
+        if self.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+/// A number with thousands separators: `26,588`.
 pub(crate) fn number(value: usize) -> String {
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -18,22 +43,70 @@ pub(crate) fn count(value: usize, one: &str, many: &str) -> String {
     format!("{} {}", number(value), if value == 1 { one } else { many })
 }
 
-/// Rows whose first column is as wide as its widest cell, indented by two.
-pub(crate) fn two_columns<'r>(rows: impl IntoIterator<Item = (&'r str, String)>) -> String {
-    let rows: Vec<_> = rows.into_iter().collect();
-    let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
-    rows.iter()
-        .map(|(left, right)| format!("  {left:width$}  {right}").trim_end().to_owned() + "\n")
-        .collect()
+/// Writes a prefix and a text in lines of a width. Further lines are indented by `indent`.
+pub(crate) fn wrap(prefix: &str, text: &str, indent: usize, width: usize) -> String {
+    let mut out = String::from(prefix);
+    let mut column = cells(prefix);
+    let mut is_empty = true;
+    for (at, paragraph) in text.split('\n').enumerate() {
+        if at > 0 {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            (column, is_empty) = (indent, true);
+        }
+        for word in paragraph.split(' ') {
+            let space = usize::from(!is_empty);
+            if !is_empty && column + space + cells(word) > width {
+                out.push('\n');
+                out.push_str(&" ".repeat(indent));
+                (column, is_empty) = (indent, true);
+            }
+            if !is_empty {
+                out.push(' ');
+                column += 1;
+            }
+            out.push_str(word);
+            column += cells(word);
+            is_empty = false;
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
 }
 
-/// A number of bytes as people say it: `812 bytes`, `64.0 MiB`.
+/// Rows in two columns, indented by two. The first column is as wide as its widest cell, but at most half the
+/// width; the second wraps. A longer first cell has a line of its own.
+pub(crate) fn two_columns<'r>(rows: impl IntoIterator<Item = (&'r str, String)>, style: Style) -> String {
+    let rows: Vec<_> = rows.into_iter().collect();
+    let widest = |limit: usize| {
+        let widths = rows.iter().map(|(left, _)| cells(left)).filter(|cells| *cells <= limit);
+        widths.max().unwrap_or(0)
+    };
+    let column = widest((style.width / 2).max(12));
+    let mut out = String::new();
+    for (left, right) in &rows {
+        match cells(left) <= column || right.is_empty() {
+            true => {
+                let padding = " ".repeat(column.saturating_sub(cells(left)));
+                out.push_str(&wrap(&format!("  {left}{padding}  "), right, column + 4, style.width));
+            }
+            false => {
+                out.push_str(&format!("  {left}\n"));
+                out.push_str(&wrap(&" ".repeat(column + 4), right, column + 4, style.width));
+            }
+        }
+    }
+    out
+}
+
+/// A number of bytes with its unit: `812 bytes`, `64.0 MiB`.
 pub(crate) fn bytes(value: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     if value < 1024 {
         return count(value as usize, "byte", "bytes");
     }
-    // Values that would be rounded up to 1,024 go by the next unit.
+    // Values that would be rounded up to 1,024 are shown in the next unit.
     let mut size = value as f64 / 1024.0;
     let mut unit = 0;
     while size >= 1023.95 && unit + 1 < UNITS.len() {
@@ -43,34 +116,68 @@ pub(crate) fn bytes(value: u64) -> String {
     format!("{size:.1} {}", UNITS[unit])
 }
 
-/// A table with titles: columns of numbers to the right, words to the left, indented by two.
-pub(crate) fn table<const N: usize>(titles: &[&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+/// A table with titles, indented by two: numbers to the right, words to the left. Columns that do not fit the width
+/// are on a second line of each row.
+pub(crate) fn table<const N: usize>(
+    titles: &[&str; N],
+    rows: impl Iterator<Item = [String; N]>,
+    style: Style,
+) -> String {
     let rows: Vec<[String; N]> = std::iter::once(titles.map(str::to_owned)).chain(rows).collect();
     let widths: [usize; N] =
-        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+        std::array::from_fn(|column| rows.iter().map(|row| cells(&row[column])).max().unwrap_or(0));
     let is_number: [bool; N] = std::array::from_fn(|column| {
         rows[1..].iter().all(|row| row[column].starts_with(|c: char| c.is_ascii_digit() || "-?".contains(c)))
     });
+    let lines = table_lines(&widths, style.width);
     let mut out = String::new();
     for row in &rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let space = " ".repeat(widths[column] - cell.chars().count());
-            let cell = if is_number[column] { space + cell } else { cell.clone() + &space };
-            line += &format!("  {cell}");
+        for (at, columns) in lines.iter().enumerate() {
+            let mut line = if at == 0 { String::new() } else { " ".repeat(CONTINUATION) };
+            for column in columns.clone() {
+                let cell = &row[column];
+                let space = " ".repeat(widths[column] - cells(cell));
+                let cell = if is_number[column] { space + cell } else { cell.clone() + &space };
+                line += &format!("  {cell}");
+            }
+            let line = line.trim_end();
+            if !line.is_empty() {
+                out += line;
+                out.push('\n');
+            }
         }
-        out += line.trim_end();
-        out.push('\n');
     }
     out
+}
+
+/// Spaces before the second line of a row.
+const CONTINUATION: usize = 4;
+
+/// The columns of each line of a row.
+fn table_lines(widths: &[usize], width: usize) -> Vec<std::ops::Range<usize>> {
+    let mut lines = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (column, &cells) in widths.iter().enumerate() {
+        if column > start && used + cells + 2 > width {
+            lines.push(start..column);
+            (start, used) = (column, CONTINUATION);
+        }
+        used += cells + 2;
+    }
+    lines.push(start..widths.len());
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn at(width: usize) -> Style {
+        Style { width, color: false }
+    }
+
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated() {
         assert_eq!([0, 7, 999, 1000, 26588, 1234567].map(number).join(" "), "0 7 999 1,000 26,588 1,234,567");
         assert_eq!(count(1, "class", "classes"), "1 class");
         assert_eq!(count(1000, "class", "classes"), "1,000 classes");
@@ -86,15 +193,38 @@ mod tests {
     }
 
     #[test]
-    fn tables_line_up_numbers_to_the_right() {
+    fn tables_align_numbers_to_the_right() {
         let rows = [["1", "a.B", ""], ["1,000", "c", "x"]].map(|row| row.map(str::to_owned));
-        let text = table(&["n", "class", "marks"], rows.into_iter());
+        let text = table(&["n", "class", "marks"], rows.into_iter(), at(80));
         assert_eq!(text, "      n  class  marks\n      1  a.B\n  1,000  c      x\n");
     }
 
     #[test]
+    fn columns_that_do_not_fit_are_on_a_second_line() {
+        let rows = [["1", "com.acme.Order#total()", "main"]].map(|row| row.map(str::to_owned));
+        let text = table(&["n", "method", "thread"], rows.into_iter(), at(30));
+        assert_eq!(text, "  n  method\n      thread\n  1  com.acme.Order#total()\n      main\n");
+    }
+
+    #[test]
     fn columns_line_up() {
-        let text = two_columns([("a", "one".to_owned()), ("long", "two".to_owned()), ("b", String::new())]);
-        assert_eq!(text, "  a     one\n  long  two\n  b\n");
+        let rows = [("a", "one".to_owned()), ("long", "two".to_owned()), ("b", String::new())];
+        assert_eq!(two_columns(rows, at(80)), "  a     one\n  long  two\n  b\n");
+    }
+
+    #[test]
+    fn second_columns_wrap_and_long_first_cells_stand_alone() {
+        let rows = [("why", "the quick brown fox".to_owned()), ("a-very-long-name", "x".to_owned())];
+        assert_eq!(
+            two_columns(rows, at(20)),
+            "  why  the quick\n       brown fox\n  a-very-long-name\n       x\n"
+        );
+    }
+
+    #[test]
+    fn words_are_never_broken() {
+        assert_eq!(wrap("a: ", "com.acme.VeryLong x", 2, 10), "a: com.acme.VeryLong\n  x\n");
+        assert_eq!(wrap("", "", 2, 10), "\n");
+        assert_eq!(wrap("- ", "one\ntwo", 2, 80), "- one\n  two\n");
     }
 }

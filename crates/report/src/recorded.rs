@@ -1,13 +1,15 @@
-//! What a run of a subject gave.
+//! The result of a recorded run.
+
+use std::borrow::Cow;
 
 use reenact_base::finding::Finding;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::layout::{bytes, count, table};
-use crate::{Report, finding};
+use crate::{Report, Style, finding};
 
 /// The report of `reenact record`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Recorded {
     /// The subject's exit code, or 128 and the number of the signal that ended it; none if it was
     /// attached to.
@@ -20,8 +22,8 @@ pub struct Recorded {
     pub findings: Vec<Finding>,
 }
 
-/// What one JVM recorded.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The recording of one JVM.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Recording {
     pub directory: String,
     /// The JVM's process.
@@ -38,13 +40,17 @@ pub struct Recording {
     /// Bytes on disk.
     pub bytes: u64,
     /// How it ended: `exit`, `detached`, `budget`, `failure` or `other`; none if it was cut off.
-    pub ended: Option<&'static str>,
+    pub ended: Option<String>,
 }
 
 impl Report for Recorded {
     const FORMAT: &'static str = "reenact.recorded/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        format!("Recording in {}", self.out)
+    }
+
+    fn text_in(&self, style: Style) -> String {
         let filled: Vec<&Recording> =
             self.recordings.iter().filter(|recording| recording.invocations > 0).collect();
         let mut out = match &filled[..] {
@@ -57,18 +63,22 @@ impl Report for Recorded {
                 bytes(one.bytes),
                 quoted(&one.directory),
             ),
-            several => several_text(several),
+            several => several_text(several, style),
         };
         let empty = self.recordings.len() - filled.len();
         if empty > 0 {
             out.push_str(&format!("{} recorded no invocation\n", count(empty, "JVM", "JVMs")));
         }
-        out.push_str(&finding::list_text(&self.findings));
+        out.push_str(&finding::list_text(&self.findings, style));
         out
+    }
+
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        Cow::Borrowed(&self.findings)
     }
 }
 
-fn several_text(recordings: &[&Recording]) -> String {
+fn several_text(recordings: &[&Recording], style: Style) -> String {
     let total = recordings.iter().map(|recording| recording.invocations).sum();
     let mut out = format!("recorded {} in {} JVMs\n", invocations(total), recordings.len());
     let rows = recordings.iter().map(|recording| {
@@ -81,7 +91,7 @@ fn several_text(recordings: &[&Recording]) -> String {
             directory.clone(),
         ]
     });
-    out.push_str(&table(&["invocations", "methods", "main class", "recording"], rows));
+    out.push_str(&table(&["invocations", "methods", "main class", "recording"], rows, style));
     out.push_str(&format!("reenact inspect {}\n", quoted(&recordings[0].directory)));
     out
 }
@@ -145,7 +155,7 @@ mod tests {
             report.text(),
             "recorded nothing\nwarning[no-jvm]: sh: no JVM started\n  help: start one\n"
         );
-        let json = report.render(Format::Json);
+        let json = report.render(Format::Json, &crate::Context::default());
         assert!(json.contains("\"format\": \"reenact.recorded/1\"") && json.contains("\"exit_code\": 3"));
     }
 }

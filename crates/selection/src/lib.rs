@@ -17,8 +17,8 @@
 mod histories;
 
 use reenact_classfile::attribute::Code;
-use reenact_classfile::instruction::{Instruction, Opcode};
-use reenact_classfile::{ClassFile, ConstantPool, Member, MethodDescriptor, ReadError};
+use reenact_classfile::instruction::{Instruction, Instructions, Opcode};
+use reenact_classfile::{AccessFlags, ClassFile, ConstantPool, Member, MethodDescriptor, ReadError};
 use reenact_wire::options::{Selection, Visibility};
 use reenact_wire::plan::Rules;
 
@@ -74,20 +74,38 @@ fn fits(
     member: &Member<'_>,
     code: &Code<'_>,
 ) -> Result<bool, ReadError> {
-    let flags = member.access_flags;
+    let is_method = !member.name(class.pool())?.as_bytes().starts_with(b"<");
+    Ok(is_method
+        && has_flags(selection, member.access_flags)
+        && (selection.deprecated || member.attributes.find(class.pool(), "Deprecated").is_none())
+        && has_statements(code, class.pool(), selection.min_statements)?)
+}
+
+fn has_flags(selection: &Selection, flags: AccessFlags) -> bool {
     let visibility = match flags {
         _ if flags.is_public() => Visibility::Public,
         _ if flags.is_protected() => Visibility::Protected,
         _ if flags.is_private() => Visibility::Private,
         _ => Visibility::Package,
     };
-    let is_method = !member.name(class.pool())?.as_bytes().starts_with(b"<");
-    Ok(is_method
-        && !flags.is_synthetic()
-        && visibility <= selection.visibility
-        && (selection.statics || !flags.is_static())
-        && (selection.deprecated || member.attributes.find(class.pool(), "Deprecated").is_none())
-        && has_statements(code, class.pool(), selection.min_statements)?)
+    !flags.is_synthetic() && visibility <= selection.visibility && (selection.statics || !flags.is_static())
+}
+
+/// Returns whether a method may be selected, by its flags and instructions alone: for classes whose class file is not at
+/// hand. Every call counts as a statement, because only the constant pool says which ones are made for their effect.
+pub fn may_fit(selection: &Selection, flags: AccessFlags, bytecode: &[u8]) -> bool {
+    let mut count = 0;
+    for item in Instructions::new(bytecode, 0) {
+        let Ok((_, instruction)) = item else { return true };
+        let is_call = matches!(
+            instruction,
+            Instruction::Invoke { .. }
+                | Instruction::InvokeInterface { .. }
+                | Instruction::InvokeDynamic { .. }
+        );
+        count += u32::from(is_call || ends_statement_by_itself(instruction));
+    }
+    has_flags(selection, flags) && count >= selection.min_statements
 }
 
 /// Returns whether a body has a number of statements. Compiled code has no statements; counted is what they compile
@@ -111,10 +129,17 @@ fn ends_statement(instruction: Instruction<'_>, pool: &ConstantPool<'_>) -> bool
         descriptor.is_some_and(|descriptor| descriptor.result().is_none())
     };
     match instruction {
+        Instruction::Invoke { index, .. } | Instruction::InvokeInterface { index, .. } => is_void(index),
+        _ => ends_statement_by_itself(instruction),
+    }
+}
+
+/// Returns whether an instruction that is not a call ends a statement.
+fn ends_statement_by_itself(instruction: Instruction<'_>) -> bool {
+    match instruction {
         Instruction::Increment { .. } | Instruction::TableSwitch(_) | Instruction::LookupSwitch(_) => true,
         Instruction::Branch { opcode, .. } => !matches!(opcode, Opcode::GOTO | Opcode::GOTO_W),
         Instruction::Field { opcode, .. } => matches!(opcode, Opcode::PUTFIELD | Opcode::PUTSTATIC),
-        Instruction::Invoke { index, .. } | Instruction::InvokeInterface { index, .. } => is_void(index),
         _ => {
             let opcode = instruction.opcode();
             let is_store = (Opcode::ISTORE.0..=Opcode::SASTORE.0).contains(&opcode.0);

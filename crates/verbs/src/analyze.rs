@@ -1,4 +1,6 @@
-//! `reenact analyze`: the mocking points of a program, each with the way that proves it.
+//! `reenact analyze`: the mocking points of a program, each with the flow that proves it.
+
+mod repository;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,26 +12,28 @@ use reenact_build::project::Project;
 use reenact_build::{self as build, BuildError, ResolveOptions};
 use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError};
 use reenact_report::analysis::{
-    Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Point, Step, points_of,
+    Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Place, Point, Step,
 };
+use reenact_report::stored;
 use reenact_world::{CallGraph, ClassView, MethodId};
 
 use crate::Progress;
 use crate::classes::{self, Subject, nearest};
 use crate::config;
+use repository::Repository;
 
-/// What to analyse.
+/// Options of an analysis.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Class directories, jars, WARs, Spring Boot jars, or directories of Maven and Gradle projects.
     pub targets: Vec<PathBuf>,
-    /// What the targets need besides, as `java -cp` takes it.
+    /// Libraries of the targets, as in `java -cp`.
     pub class_path: Option<String>,
     /// The JDK whose classes stand beside them; the newest one found unless given.
     pub jdk: Option<PathBuf>,
     /// Catalogs besides those that are built in; they come first.
     pub catalogs: Vec<PathBuf>,
-    /// What the project's settings say; it comes next.
+    /// The project's settings; they come next.
     pub settings: config::Analyze,
     /// How deep calls are followed into libraries.
     pub library_depth: usize,
@@ -37,7 +41,7 @@ pub struct Options {
     pub offline: bool,
 }
 
-/// Why there is nothing to tell.
+/// An error of an analysis.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error(transparent)]
@@ -46,11 +50,11 @@ pub enum Error {
     Catalog(#[from] CatalogError),
     #[error(transparent)]
     Build(#[from] Box<BuildError>),
-    #[error("there is no class to look at: {0}; build the project first, for example with `mvn compile`")]
+    #[error("cannot analyze: {0}. Build the project first. Run: mvn compile")]
     Nothing(String),
     #[error("cannot read {path}: {error}")]
     File { path: String, error: std::io::Error },
-    #[error("{path} is no report of `reenact analyze --format json`: {reason}")]
+    #[error("cannot compare with {path}: {reason}. Run: reenact analyze TARGET --format json > {path}")]
     NoReport { path: String, reason: String },
     #[error("no class {name} among the targets{nearest}")]
     NoClass { name: String, nearest: String },
@@ -60,12 +64,14 @@ pub enum Error {
     NoName(String),
 }
 
-/// An analysis that can be asked.
+/// A finished analysis.
 pub struct Analyzed {
     subject: Subject,
     analysis: mockpoints::Analysis,
     findings: Vec<Finding>,
     targets: Vec<String>,
+    /// The class directories and archives that the targets are.
+    classes: Vec<PathBuf>,
 }
 
 /// Reads the targets and finds their points.
@@ -83,15 +89,15 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
     let (reading, mut findings) = targets(options, progress)?;
     if reading.targets.is_empty() {
         // Without targets everything would be taken for the subject's.
-        let told: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
-        return Err(Error::Nothing(told.join("; ")));
+        let reasons: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+        return Err(Error::Nothing(reasons.join("; ")));
     }
     let subject = Subject::read(&reading, progress)?;
     let is_own = |class: ClassView<'_>| subject.own().contains(&class.container().index());
     if subject.findings().is_empty() && !subject.world().classes().any(is_own) {
-        // The wrong directory, more likely than a program without code.
+        // The wrong directory is more likely than a program without code.
         let targets: Vec<String> = reading.targets.iter().map(|path| path.display().to_string()).collect();
-        return Err(Error::Nothing(format!("{} holds none", targets.join(", "))));
+        return Err(Error::Nothing(format!("{} has no class files", targets.join(", "))));
     }
     progress.step("following state");
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
@@ -100,7 +106,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
     findings.extend(shadowed(&reading.targets, &subject));
     findings.extend(analysis.findings.iter().cloned());
     let targets = options.targets.iter().map(|target| target.display().to_string()).collect();
-    Ok(Analyzed { subject, analysis, findings, targets })
+    Ok(Analyzed { subject, analysis, findings, targets, classes: reading.targets })
 }
 
 /// The targets with projects resolved to their classes, and with what these run with.
@@ -177,32 +183,35 @@ fn read(path: &Path) -> Result<String, Error> {
     fs::read_to_string(path).map_err(|error| Error::File { path: path.display().to_string(), error })
 }
 
-/// The points of an older version: a report of it in JSON, or the version itself.
-pub fn older(path: &Path, options: &Options, progress: &dyn Progress) -> Result<Vec<Known>, Error> {
+/// The analysis of an older version: its report in JSON, or the version itself.
+pub fn older(path: &Path, options: &Options, progress: &dyn Progress) -> Result<Analysis, Error> {
     if path.extension().is_some_and(|extension| extension == "json") {
         let text = read(path)?;
-        return points_of(&text)
-            .map_err(|reason| Error::NoReport { path: path.display().to_string(), reason: reason.0 });
+        return stored::read_as(&text).map_err(|error| Error::NoReport {
+            path: path.display().to_string(),
+            reason: error.to_string(),
+        });
     }
     let options = Options { targets: vec![path.to_path_buf()], ..options.clone() };
-    Ok(run(&options, progress)?.report().known())
+    Ok(run(&options, progress)?.report())
 }
 
 impl Analyzed {
     pub fn report(&self) -> Analysis {
         let candidates = self.analysis.candidates.iter();
+        let mut places = self.places();
         Analysis {
             targets: self.targets.clone(),
             jdk: self.subject.jdk_version(),
             counts: counts(&self.analysis),
-            points: self.analysis.points.iter().map(|point| self.point(point)).collect(),
+            points: self.analysis.points.iter().map(|point| self.point(point, &mut places)).collect(),
             dropped: candidates.filter_map(candidate).collect(),
             difference: None,
             findings: self.findings.clone(),
         }
     }
 
-    /// Why the methods of a name are points, or are none.
+    /// Explains why the methods of a name are or are not points.
     pub fn explain(&self, name: &str) -> Result<Explanation, Error> {
         let Some((class_name, method_name)) = name.split_once('#') else {
             return Err(Error::NoName(name.to_owned()));
@@ -221,10 +230,11 @@ impl Analyzed {
             });
         };
         let graph = CallGraph::class_hierarchy(world);
+        let mut places = self.places();
         let methods: Vec<Explained> = class
             .methods_named(method_name)
             .filter(|method| method.has_code())
-            .map(|method| self.explained(&graph, method.id()))
+            .map(|method| self.explained(&graph, method.id(), &mut places))
             .collect();
         if methods.is_empty() {
             let names = class.methods().map(|method| method.name().to_string());
@@ -234,11 +244,11 @@ impl Analyzed {
         Ok(Explanation { methods })
     }
 
-    fn explained(&self, graph: &CallGraph, method: MethodId) -> Explained {
+    fn explained(&self, graph: &CallGraph, method: MethodId, places: &mut Places<'_>) -> Explained {
         let world = self.subject.world();
         let name = world.view(method).to_string();
         let of_method = self.analysis.points.iter().filter(|point| point.method == Some(method));
-        let points: Vec<Point> = of_method.map(|point| self.point(point)).collect();
+        let points: Vec<Point> = of_method.map(|point| self.point(point, places)).collect();
         let reads: Vec<String> = world
             .field_ids()
             .filter(|&field| world.readers(field).binary_search(&method).is_ok())
@@ -251,18 +261,24 @@ impl Analyzed {
         let calls = self.analysis.points.iter().filter(|point| {
             point.method.is_some_and(|called| called != method && callees.binary_search(&called).is_ok())
         });
-        let calls: Vec<Known> =
-            calls.map(|point| Known { method: point.name.clone(), kind: point.kind.to_string() }).collect();
+        let calls: Vec<Known> = calls
+            .map(|point| Known {
+                method: point.name.clone(),
+                kind: point.kind.to_string(),
+                source: point.source.to_string(),
+                place: places.of(&point.name, point.file.clone(), point.line),
+            })
+            .collect();
         let lifted = self.analysis.stand_in(method);
         let verdict = match (&points[..], lifted) {
-            ([], Some(point)) => format!("is no point: it is answered by {}, its caller", point.name),
+            ([], Some(point)) => format!("is not a point: it is answered by {}, its caller", point.name),
             ([], None) if !calls.is_empty() => {
-                "is no point: what it depends on is answered by points that it calls".to_owned()
+                "is not a point: the points that it calls answer for the state that it depends on".to_owned()
             }
             ([], None) if !dropped.is_empty() => {
-                "is no point: what it meets comes to no branch and no return, or never changes".to_owned()
+                "is not a point: the state in it reaches no branch and no result, or never changes".to_owned()
             }
-            ([], None) => "is no point: no state was found in it".to_owned(),
+            ([], None) => "is not a point: no state was found in it".to_owned(),
             (points, _) => {
                 let kinds: Vec<&str> = points.iter().map(|point| point.kind.as_str()).collect();
                 format!("is a point: {}", kinds.join(", "))
@@ -271,7 +287,12 @@ impl Analyzed {
         Explained { method: name, points, dropped, calls, verdict }
     }
 
-    fn point(&self, point: &mockpoints::Point) -> Point {
+    /// Finds the places of the program's lines.
+    fn places(&self) -> Places<'_> {
+        Places { subject: &self.subject, repository: Repository::of(&self.classes) }
+    }
+
+    fn point(&self, point: &mockpoints::Point, places: &mut Places<'_>) -> Point {
         let world = self.subject.world();
         let lifted = |(method, why): &(MethodId, Arc<str>)| Lifted {
             method: world.view(*method).to_string(),
@@ -282,9 +303,8 @@ impl Analyzed {
             kind: point.kind.to_string(),
             group: point.group.clone(),
             source: point.source.to_string(),
-            file: point.file.clone(),
-            line: point.line,
-            chain: self.analysis.steps(world, point).into_iter().map(step).collect(),
+            place: places.of(&point.name, point.file.clone(), point.line),
+            chain: self.analysis.steps(world, point).into_iter().map(|step| places.step(step)).collect(),
             lifted_from: point.lifted_from.iter().map(lifted).collect(),
             caveat: point.caveat.as_deref().map(str::to_owned),
             writes: point.writes.iter().map(|write| write.words(world)).collect(),
@@ -292,12 +312,33 @@ impl Analyzed {
     }
 }
 
-fn step(step: mockpoints::Step) -> Step {
-    let mockpoints::Step { method, file, line, what } = step;
-    Step { method, file, line, what }
+/// Places of lines: in the repository, or else on the class path.
+struct Places<'s> {
+    subject: &'s Subject,
+    repository: Repository,
 }
 
-/// What was dropped.
+impl Places<'_> {
+    /// The place of a line of a method.
+    fn of(&mut self, method: &str, file: Option<String>, line: Option<u16>) -> Place {
+        let class = method.split('#').next().unwrap_or_default();
+        if let Some(path) = file.as_deref().and_then(|file| self.repository.path(class, file)) {
+            return Place { file: Some(path), line, entry: None };
+        }
+        let world = self.subject.world();
+        let entry = world
+            .class(&class.replace('.', "/"))
+            .map(|class| world.containers()[class.container().index()].location().to_owned());
+        Place { file, line, entry }
+    }
+
+    fn step(&mut self, step: mockpoints::Step) -> Step {
+        let mockpoints::Step { method, file, line, what } = step;
+        Step { place: self.of(&method, file, line), method, what }
+    }
+}
+
+/// Returns a candidate that is not a point.
 fn candidate(site: &mockpoints::SourceSite) -> Option<Candidate> {
     Some(Candidate {
         name: site.name.clone(),

@@ -10,6 +10,7 @@ mod adapters;
 mod analyze;
 mod generate;
 mod redaction;
+mod runs;
 mod table;
 
 use std::fmt;
@@ -20,13 +21,14 @@ pub use adapters::Adapter;
 pub use analyze::Analyze;
 pub use generate::Generate;
 pub use redaction::Redaction;
+pub use runs::Runs;
 use table::{Source, Table};
 
 /// What the file is called.
 pub const FILE: &str = "reenact.toml";
 
 /// All sections.
-const SECTIONS: &[&str] = &["adapters", "analyze", "generate", "redaction"];
+const SECTIONS: &[&str] = &["adapters", "analyze", "generate", "redaction", "runs"];
 
 /// What a project's file says; nothing if there is none.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -41,6 +43,8 @@ pub struct Config {
     pub generate: Generate,
     /// What is a secret, and what is none.
     pub redaction: Redaction,
+    /// The reports of earlier runs.
+    pub runs: Runs,
 }
 
 /// What is wrong with a file.
@@ -93,6 +97,7 @@ impl Config {
             redaction: root
                 .table("redaction")?
                 .map_or(Ok(Redaction::default()), |table| Redaction::read(&table))?,
+            runs: root.table("runs")?.map_or(Ok(Runs::default()), |table| Runs::read(&table))?,
         })
     }
 }

@@ -57,7 +57,7 @@ fn tool(tool: &machine::Tool) -> Tool {
     };
     let path = tool.found.as_ref().map(|(path, _)| path.display().to_string());
     let version = tool.found.as_ref().and_then(|(_, version)| version.clone().ok());
-    Tool { name, purpose, path, version }
+    Tool { name: name.to_owned(), purpose: purpose.to_owned(), path, version }
 }
 
 fn machine_findings(machine: &Machine) -> Vec<Finding> {
@@ -135,8 +135,8 @@ fn project_report(project: &Project) -> ProjectReport {
         Err(_) => path.display().to_string(),
     };
     let builds = project.builds.iter().map(|build| match build.tool {
-        BuildTool::Maven => ("Maven", relative(&build.file)),
-        BuildTool::Gradle => ("Gradle", relative(&build.file)),
+        BuildTool::Maven => ("Maven".to_owned(), relative(&build.file)),
+        BuildTool::Gradle => ("Gradle".to_owned(), relative(&build.file)),
     });
     let modules = project.modules.iter().map(|module| Module {
         directory: relative(&module.directory),

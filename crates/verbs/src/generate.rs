@@ -283,7 +283,7 @@ fn verified(
         report.reached.push(Reached {
             method: format!("{}#{}", test.class.replace('/', "."), test.method),
             invocation: *number,
-            kind: attempt.reach.name(),
+            kind: attempt.reach.name().to_owned(),
             target: words::printable(&attempt.target),
             by: attempt.by.clone(),
             allowed: options.allow.contains(&attempt.reach),

@@ -1,4 +1,4 @@
-//! `reenact inspect`: what a recording holds.
+//! `reenact inspect`: the content of a recording.
 //!
 //! ```no_run
 //! use reenact_report::Report;
@@ -16,6 +16,7 @@ mod list;
 mod names;
 mod notes;
 mod show;
+mod state;
 mod summary;
 
 use std::io;
@@ -34,13 +35,13 @@ use crate::Progress;
 pub use files::Recording;
 use names::Names;
 
-/// Why there is nothing to tell.
+/// An error of an inspection.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("cannot read {path}: {error}")]
     Read { path: PathBuf, error: io::Error },
     #[error(
-        "{directory} is no recording: it has no file such as segment-00000.rnrec{nearest}; name the \
+        "{directory} is not a recording: it has no file such as segment-00000.rnrec{nearest}; name the \
          directory that `reenact record --out` wrote to"
     )]
     NoSegments { directory: PathBuf, nearest: String },
@@ -50,7 +51,7 @@ pub enum Error {
     NotRegular { path: PathBuf },
     #[error("{path} takes {bytes} bytes of memory, which is more than there is; inspect one segment of it")]
     Memory { path: PathBuf, bytes: u64 },
-    #[error("{path} is no recording: {error}")]
+    #[error("{path} is not a recording: {error}")]
     Recording { path: PathBuf, error: RecordingError },
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -62,12 +63,12 @@ pub enum Error {
     Invocation { recording: String, id: u64, error: InvocationError },
 }
 
-/// What of a recording is looked at.
+/// Options of an inspection.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Only methods that this means: `pkg.Class#method` or `pkg.Class`, with `*` and `**`.
     pub method: Option<String>,
-    /// How many methods, classes or invocations are told.
+    /// The number of methods, classes or invocations to list.
     pub top: usize,
 }
 
@@ -77,7 +78,7 @@ impl Default for Options {
     }
 }
 
-/// A recording that was gone through, ready to be asked.
+/// A recording that was read.
 pub struct Inspection<'a> {
     recording: &'a Recording,
     name: String,
@@ -86,7 +87,7 @@ pub struct Inspection<'a> {
 }
 
 impl Recording {
-    /// Goes through the segments once.
+    /// Reads the segments once.
     pub fn open(&self, progress: &dyn Progress) -> Result<Inspection<'_>, Error> {
         self.open_within(Limits::default(), progress)
     }
@@ -104,7 +105,7 @@ impl Recording {
     }
 
     fn reader_within(&self, limits: Limits, progress: &dyn Progress) -> Result<RecordingReader<'_>, Error> {
-        progress.step(&format!("going through {} segments", self.segments.len()));
+        progress.step(&format!("reading {} segments", self.segments.len()));
         let segments: Vec<SegmentBytes> = self
             .segments
             .iter()
@@ -137,10 +138,10 @@ impl Inspection<'_> {
         show::show(self, id, detail)
     }
 
-    /// What is wrong with the recording.
+    /// Returns the problems of the recording.
     pub fn findings(&self) -> Vec<Finding> {
         let mut findings = [&*self.recording.refused, self.reader.findings()].concat();
-        // File names are recorded data too, for whom the recording was sent to.
+        // File names are recorded data too, in a recording from elsewhere.
         for finding in &mut findings {
             finding.subject = finding.subject.clone().map_name(|name| words::printable(&name));
             finding.message = words::printable(&finding.message);

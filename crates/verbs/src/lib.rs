@@ -11,6 +11,7 @@ pub mod doctor;
 pub mod generate;
 pub mod inspect;
 pub mod record;
+pub mod runs;
 
 pub use reenact_base::finding::Severity;
 

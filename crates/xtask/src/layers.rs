@@ -64,7 +64,7 @@ pub const RULES: &[Rule] = &[
     with_io("jvm", &["base", "classfile", "host", "wire"]),
     with_io("build", &["base", "classfile", "host", "jvm"]),
     // Reports are values and text; the command writes them.
-    with_io("report", &["base", "heap"]),
+    with_io("report", &["base"]),
     with_io("verbs", &[
         "base", "build", "cases", "classfile", "explore", "flow", "generate", "heap", "host", "java", "jvm", "mockpoints",
         "order", "probes", "rebuild", "recording", "replay", "report", "serial", "verify", "wire", "world",

@@ -18,7 +18,7 @@ use crate::ffi::constants::{JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEA
 use crate::ffi::{JNIEnv, JavaVM, Jni, Vm, jclass, jint, jobject, jthread, jvmtiEnv, jvmtiEventCallbacks};
 use crate::output::files::Files;
 use crate::output::writer;
-use crate::probe::{hook, natives};
+use crate::probe::{hook, natives, retransform};
 use crate::runtime::messages::{say, set_level};
 use crate::runtime::sync::locked;
 use crate::runtime::threads::Threads;
@@ -140,11 +140,11 @@ fn detach(vm: Vm) -> Result<(), Refusal> {
     runtime.deactivate();
     runtime.arming.disarm_all(jni, runtime.sites.len());
     session.record.end_unfinished(&session, jni);
-    let _ = runtime.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     let _ = runtime.jvmti.set_event_notification_mode(false, JVMTI_EVENT_VM_DEATH);
-    hook::retransform(runtime, jni, |name| runtime.sites.concern(&String::from_utf8_lossy(name)));
+    let probed = runtime.sites.classes();
+    retransform::remove_probes(runtime, jni, |_, name| probed.contains(name));
+    let _ = runtime.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     let has_ended = runtime.end(EndReason::Detached, PATIENCE);
-    // The environment is not disposed of: a probe may be using it at this moment. An idle one costs nothing.
     CURRENT.withdraw(PATIENCE);
     if !has_ended {
         say(LogLevel::Warn, format_args!("the recording could not be ended in time"));
@@ -165,7 +165,7 @@ fn begin(session: &Arc<Session>, jni: Jni) -> Result<(), String> {
     runtime.activate(threads, armed);
     let hooked = runtime.jvmti.set_event_notification_mode(true, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     hooked.map_err(|error| format!("no events for classes: {error}"))?;
-    hook::retransform(runtime, jni, |name| hook::may_concern(runtime, name));
+    retransform::add_probes(runtime, jni, |class, name| hook::may_get_probes(runtime, class, name));
     Ok(())
 }
 
@@ -210,7 +210,7 @@ unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, jni: *mut JNIEnv) {
 unsafe extern "system" fn class_file_load_hook(
     _: *mut jvmtiEnv,
     jni: *mut JNIEnv,
-    _: jclass,
+    redefined: jclass,
     loader: jobject,
     name: *const c_char,
     _: jobject,
@@ -231,11 +231,9 @@ unsafe extern "system" fn class_file_load_hook(
         };
         // A class without a name is hidden: it belongs to the JVM's machinery.
         let Some(name) = name else { return };
-        let made = CURRENT.with(|session| {
-            let runtime = &session.runtime;
-            let is_active = runtime.is_active();
-            is_active.then(|| hook::changed_class(runtime, jni, loader, name.to_bytes(), bytes)).flatten()
-        });
+        let is_loaded = !redefined.is_null();
+        let class = hook::Loading { loader, name: name.to_bytes(), bytes, is_loaded };
+        let made = CURRENT.with(|session| hook::changed_class(&session.runtime, jni, &class));
         if let Some((memory, length)) = made.flatten() {
             // SAFETY: the JVM lends both places for the answer, and takes the memory over.
             unsafe {

@@ -4,6 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use reenact_recording::model::Facts;
@@ -12,7 +13,7 @@ use reenact_wire::AttachCode;
 use reenact_wire::options::AgentOptions;
 use reenact_wire::plan::{Plan, ProbePlan};
 
-use crate::ffi::{Jvmti, Vm, jvmtiCapabilities};
+use crate::ffi::{JniError, Jvmti, Vm, jvmtiCapabilities};
 use crate::output::files::Files;
 use crate::service::session::Session;
 
@@ -54,7 +55,7 @@ pub fn read_options(text: &str) -> Result<AgentOptions, Refusal> {
 pub fn prepare(vm: Vm, options: AgentOptions) -> Result<Prepared, Refusal> {
     let plan = plan(&options)?;
     let refused = |error: &dyn fmt::Display| Refusal::new(AttachCode::Refused, error);
-    let jvmti = vm.jvmti().map_err(|error| refused(&format_args!("this JVM has no JVMTI: {error}")))?;
+    let jvmti = environment(vm).map_err(|error| refused(&format_args!("this JVM has no JVMTI: {error}")))?;
     check(jvmti)?;
     let mut wanted = jvmtiCapabilities::default();
     wanted.set_can_retransform_classes(true);
@@ -73,6 +74,16 @@ pub fn prepare(vm: Vm, options: AgentOptions) -> Result<Prepared, Refusal> {
     let writer =
         SegmentWriter::new(files, facts, WriterSettings::default()).map_err(|error| cannot_write(&error))?;
     Ok(Prepared { session: Session::new(vm, jvmti, options, plan), writer })
+}
+
+/// The agent's JVMTI environment, the same for all recordings of a process: one is never disposed of, because a probe
+/// may be using it at any moment.
+fn environment(vm: Vm) -> Result<Jvmti, JniError> {
+    static ENVIRONMENT: OnceLock<Jvmti> = OnceLock::new();
+    match ENVIRONMENT.get() {
+        Some(&environment) => Ok(environment),
+        None => vm.jvmti().map(|environment| *ENVIRONMENT.get_or_init(|| environment)),
+    }
 }
 
 fn plan(options: &AgentOptions) -> Result<Plan, Refusal> {

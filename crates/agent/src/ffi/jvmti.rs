@@ -242,6 +242,13 @@ impl Jvmti {
         Ok(unsafe { (Allocated::string(self, name), Allocated::string(self, signature)) })
     }
 
+    /// Access flags as in the class file.
+    pub fn get_method_modifiers(self, method: jmethodID) -> Result<i32, JvmtiError> {
+        let mut modifiers = 0;
+        call!(self, GetMethodModifiers, method, &mut modifiers)?;
+        Ok(modifiers)
+    }
+
     /// A method's instructions.
     pub fn get_bytecodes(self, method: jmethodID) -> Result<Allocated<u8>, JvmtiError> {
         let (mut count, mut start) = (0, ptr::null_mut());

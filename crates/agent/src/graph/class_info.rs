@@ -1,6 +1,7 @@
 //! What the walker knows of a class.
 
 use std::ptr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use reenact_recording::graph::Kind;
@@ -10,7 +11,7 @@ use super::statics::{Outers, Statics};
 use crate::ffi::{jfieldID, jobject};
 use crate::runtime::flags::flags;
 
-/// A class that was seen. It stays as long as the process: readers need no count and no lock, and a class
+/// A class that was seen. It stays as long as the recording: readers need no count and no lock, and a class
 /// that is unloaded leaves a few hundred bytes.
 pub struct ClassInfo {
     pub number: ClassNumber,
@@ -28,7 +29,7 @@ pub struct ClassInfo {
     pub(super) outers: Option<Outers>,
     pub(super) name: Box<str>,
     /// The class's mirror: a global reference if the class cannot be unloaded, otherwise a weak one. It is
-    /// never deleted, because caches hold it.
+    /// deleted with the recording, because caches hold it.
     pub(super) mirror: jobject,
 }
 
@@ -127,7 +128,7 @@ pub struct FieldSlot {
     /// The class that it leads to.
     pub cache: Cache,
     /// The class that declares it, and its name.
-    pub(super) declared: (&'static ClassName, Box<str>),
+    pub(super) declared: (Arc<ClassName>, Box<str>),
 }
 
 impl FieldSlot {
@@ -145,7 +146,7 @@ impl FieldSlot {
             kind: self.kind,
             flags: self.flags,
             cache: self.cache.emptied(),
-            declared: (declaring, name.clone()),
+            declared: (declaring.clone(), name.clone()),
         }
     }
 }

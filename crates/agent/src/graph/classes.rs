@@ -100,6 +100,24 @@ impl Classes {
         }
     }
 
+    /// Frees all classes and the references to them and their loaders.
+    ///
+    /// # Safety
+    ///
+    /// No [`ClassInfo`] that came from here is used afterwards.
+    pub unsafe fn release(&self, jni: Jni) {
+        let known = std::mem::take(&mut *self.known.write().unwrap_or_else(PoisonError::into_inner));
+        for info in known.by_hash.into_values().flatten() {
+            describe::discard(jni, info);
+            // SAFETY: it was leaked from a box when it was put in, and the caller promises that this was its last use.
+            drop(unsafe { Box::from_raw(ptr::from_ref(info).cast_mut()) });
+        }
+        for (_, loader) in std::mem::take(&mut *lock(&self.loaders)) {
+            jni.delete_weak_global_ref(loader.0);
+        }
+        self.registry.release(jni);
+    }
+
     /// Native memory held, about.
     pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)

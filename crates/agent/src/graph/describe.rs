@@ -1,5 +1,7 @@
 //! Looking at a class for the first time.
 
+use std::sync::Arc;
+
 use reenact_base::Id;
 use reenact_classfile::Mutf8;
 use reenact_heap::{ClassKind, Field};
@@ -189,7 +191,7 @@ fn own_fields(
 ) -> Result<(), WalkError> {
     let Owner { class, name: class_name, is_jdk } = *owner;
     // Leaked, as the class's information is, and only for classes that have fields.
-    let mut declaring: Option<&'static ClassName> = None;
+    let mut declaring: Option<Arc<ClassName>> = None;
     for &id in jvmti.get_class_fields(class)?.iter() {
         let modifiers = jvmti.get_field_modifiers(class, id)?;
         let is_static = modifiers & ACC_STATIC != 0;
@@ -209,7 +211,7 @@ fn own_fields(
         let kind = Kind::of_descriptor(&descriptor);
         let is_masked = classes.redactor.masks_name(class_name, &name, kind)
             || kind != Kind::Boolean && classes.plan.masks_field(class_name.as_bytes(), name.as_bytes());
-        let declaring = *declaring.get_or_insert_with(|| Box::leak(Box::new(ClassName(class_name.into()))));
+        let declaring = declaring.get_or_insert_with(|| Arc::new(ClassName(class_name.into()))).clone();
         fields.push(FieldSlot {
             id,
             kind,

@@ -71,6 +71,13 @@ impl Registry {
         self.searches.load(Ordering::Relaxed)
     }
 
+    /// Deletes the references to all of them.
+    pub fn release(&self, jni: Jni) {
+        for weak in std::mem::take(&mut *locked(&self.classes)).into_values() {
+            jni.delete_weak_global_ref(weak.0);
+        }
+    }
+
     /// Whether they may be listed again.
     pub fn is_due(&self) -> bool {
         self.now() >= self.due_millis.load(Ordering::Relaxed)

@@ -1,30 +1,41 @@
-//! Classes on their way into the JVM, and those that are there already.
+//! Classes on their way into the JVM.
 
+use reenact_classfile::AccessFlags;
 use reenact_wire::options::LogLevel;
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::ffi::{Allocated, Jni, jclass, jint, jobject};
+use crate::ffi::{Allocated, Jni, jclass, jint, jmethodID, jobject};
 use crate::probe::instrument::{Instrumented, instrument};
+use crate::probe::retransform;
 use crate::probe::select::is_proxy_name;
 use crate::probe::sites::Definition;
 use crate::runtime::Runtime;
 use crate::runtime::messages::say;
 
-/// Classes that are retransformed at a time: the JVM stands still meanwhile.
-const BATCH: usize = 64;
-/// The most local references that HotSpot grants room for at once.
-const LOADED: i32 = 65_536;
+/// A class that comes through the hook.
+pub struct Loading<'a> {
+    /// Null for the bootstrap loader.
+    pub loader: jobject,
+    pub name: &'a [u8],
+    pub bytes: &'a [u8],
+    /// It is loaded already, and redefined.
+    pub is_loaded: bool,
+}
 
-/// Returns the new bytes of a class that gets probes, in the JVM's memory, and their length.
-pub fn changed_class(
-    runtime: &Runtime,
-    jni: Jni,
-    loader: jobject,
-    name: &[u8],
-    bytes: &[u8],
-) -> Option<(Allocated<u8>, jint)> {
-    let made = class_file(runtime, jni, loader, name, bytes)?;
+/// Returns the new bytes of a class that gets probes, or loses them, in the JVM's memory, and their length.
+pub fn changed_class(runtime: &Runtime, jni: Jni, class: &Loading<'_>) -> Option<(Allocated<u8>, jint)> {
+    // The bytes of a loaded class come out of the JVM, and may have constants that it has multiplied.
+    let mended = if class.is_loaded { retransform::mended(class.bytes) } else { None };
+    let made = match retransform::is_restoring() {
+        true => mended,
+        false if !runtime.is_active() => None,
+        false => class_file(runtime, jni, class.loader, class.name, mended.as_deref().unwrap_or(class.bytes)),
+    };
+    if class.is_loaded {
+        retransform::hook_left();
+    }
+    let made = made?;
     let length = jint::try_from(made.len()).ok()?;
     let mut memory = runtime.jvmti.allocate(made.len()).ok()?;
     memory.as_mut_slice().copy_from_slice(&made);
@@ -77,8 +88,30 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
     }
 }
 
+/// Whether a loaded class may have methods that get probes: one that has none need not be redefined. What can be seen
+/// without its class file decides.
+pub fn may_get_probes(runtime: &Runtime, class: jclass, name: &[u8]) -> bool {
+    let (plan, rules) = (&runtime.plan, runtime.plan.rules());
+    let by_kind = matches!(plan.class(name), ClassProbes::ByRules) && !rules.all && rules.methods.is_empty();
+    if !by_kind || plan.traces(name) || is_proxy_name(name) {
+        return may_concern(runtime, name);
+    }
+    let Ok(methods) = runtime.jvmti.get_class_methods(class) else { return true };
+    methods.iter().any(|&method| may_get_probe(runtime, method))
+}
+
+fn may_get_probe(runtime: &Runtime, method: jmethodID) -> bool {
+    let Ok(modifiers) = runtime.jvmti.get_method_modifiers(method) else { return true };
+    let flags = AccessFlags(modifiers as u16);
+    if flags.is_abstract() || flags.is_native() {
+        return false;
+    }
+    let Ok(bytecode) = runtime.jvmti.get_bytecodes(method) else { return true };
+    reenact_selection::may_fit(&runtime.plan.rules().selection, flags, &bytecode)
+}
+
 /// Whether the plan may ask for probes in a class of this name.
-pub fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
+fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
     !matches!(runtime.plan.class(name), ClassProbes::None)
         || runtime.plan.traces(name)
         || is_proxy_name(name) && !runtime.plan.rules().include.is_empty()
@@ -97,43 +130,4 @@ fn is_allowed(loader: jobject, name: &[u8]) -> bool {
     }
     let is_core = [&b"java/lang/"[..], b"jdk/internal/", b"sun/"].iter().any(|core| name.starts_with(core));
     !(loader.is_null() && is_core)
-}
-
-/// Sends classes that are loaded already through the hook: those that the plan concerns, so that they get
-/// probes, or, when the hook is off again, those that have any, so that they lose them.
-pub fn retransform(runtime: &Runtime, jni: Jni, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
-    // JVMTI answers with a reference for each class; they are gone with the frame.
-    if !jni.push_local_frame(LOADED) {
-        jni.exception_clear();
-        return 0;
-    }
-    let count = retransform_loaded(runtime, is_wanted);
-    jni.pop_local_frame(std::ptr::null_mut());
-    count
-}
-
-fn retransform_loaded(runtime: &Runtime, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
-    let jvmti = runtime.jvmti;
-    let Ok(classes) = jvmti.get_loaded_classes() else { return 0 };
-    let mut wanted: Vec<jclass> = Vec::new();
-    for &class in classes.iter() {
-        let signature = jvmti.get_class_signature(class);
-        let name =
-            signature.as_ref().ok().and_then(|signature| signature.strip_prefix(b"L")?.strip_suffix(b";"));
-        if name.is_some_and(&is_wanted) && jvmti.is_modifiable_class(class) == Ok(true) {
-            wanted.push(class);
-        }
-    }
-    for batch in wanted.chunks(BATCH) {
-        if jvmti.retransform_classes(batch).is_ok() {
-            continue;
-        }
-        // One class that another agent has spoilt must not cost the others.
-        for &class in batch {
-            if let Err(error) = jvmti.retransform_classes(&[class]) {
-                say(LogLevel::Info, format_args!("a loaded class is left alone: {error}"));
-            }
-        }
-    }
-    wanted.len()
 }

@@ -1,6 +1,6 @@
 //! The places in the subject's code that have probes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
@@ -251,9 +251,9 @@ impl Sites {
         }
     }
 
-    /// Returns true if a class of this name has probes.
-    pub fn concern(&self, class: &str) -> bool {
-        locked(&self.definitions).keys().any(|definition| *definition.class == *class)
+    /// Returns the names of the classes that have probes.
+    pub fn classes(&self) -> HashSet<Box<[u8]>> {
+        locked(&self.definitions).keys().map(|definition| definition.class.as_bytes().into()).collect()
     }
 
     /// Returns figures on all methods that were called at least once.
@@ -307,7 +307,7 @@ mod tests {
         assert!(sites.call(0).is_some() && sites.call(1).is_none() && sites.event(3).is_none());
         assert!(matches!(sites.get(3), Some(Site::FieldWrite(site)) if site.number == 3));
         assert!(sites.get(6).is_none() && sites.get(u32::MAX).is_none());
-        assert!(sites.concern("p/C") && !sites.concern("p/D"));
+        assert_eq!(sites.classes(), HashSet::from([b"p/C"[..].into()]));
     }
 
     #[test]

@@ -78,6 +78,8 @@ const DIALOGUE: &str = r#"
             sum += number;
             return sum;
         }
+        /** HotSpot compares constants with `==`, which a NaN never is. */
+        public double share(int of) { return of == 0 ? Double.NaN : sum / (double) of; }
         /** Where its call of the stack walker is in the code that runs. */
         public int where() { return StackWalker.getInstance().walk(Main::index); }
         public int waits(CountDownLatch inside) {
@@ -200,6 +202,31 @@ fn detaching_brings_the_bytecode_back() {
             assert_eq!(running.end(), Some(0));
             assert_eq!(recording(&scratch, "r").calls_of("add").len(), if is_late { 1 } else { 2 });
         }
+    }
+}
+
+/// However often probes come and go, the constant pool does not multiply.
+#[test]
+fn constant_pools_stay_small() {
+    const CYCLES: u16 = 12;
+    for jdk in jdks() {
+        let program = Fixture::parse(DIALOGUE).compile_with(&jdk, &["-g"]);
+        let scratch = Scratch::new("reenact-attach").expect("a temporary directory");
+        let mut running = Running::start(&jdk, launch(&program, &[]));
+        running.ask("1");
+        for cycle in 0..CYCLES {
+            let directory = scratch.path().join(cycle.to_string());
+            assert_eq!(running.attach(&directory, OPTIONS), AttachCode::Good);
+            running.ask("2");
+            assert_eq!(running.detach(), AttachCode::Good);
+        }
+        running.load_java_agent(&jar(&jdk, &program, &scratch));
+        let restored = base64(&running.ask("bytes"));
+        let count = |bytes: &[u8]| ClassFile::parse(bytes).expect("a class file").pool().count();
+        let (before, after) = (count(&program.class_bytes("p/Work")), count(&restored));
+        // The constants of the probes, once, and for every redefinition a NaN of two places.
+        assert!(after < before + 60 + 4 * CYCLES, "{before} constants became {after}");
+        assert_eq!(running.end(), Some(0));
     }
 }
 

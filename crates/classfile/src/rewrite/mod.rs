@@ -37,10 +37,12 @@ pub(crate) mod frames;
 mod initialization;
 mod layout;
 mod method;
+mod repeats;
 mod tables;
 
 pub use edit::{MethodEdit, SnippetId};
 pub use initialization::Initialization;
+pub use repeats::without_repeated_nan;
 
 use rustc_hash::FxHashMap;
 

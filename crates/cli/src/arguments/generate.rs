@@ -1,4 +1,4 @@
-//! What can be typed behind `reenact generate`.
+//! Arguments of `reenact generate`.
 
 use std::path::PathBuf;
 
@@ -6,19 +6,19 @@ use clap::{Args, ValueEnum};
 use reenact_verbs::config::Config;
 use reenact_verbs::generate::{Assertions, Junit, Options, Reach, StandIns};
 
-use super::OutputFormat;
+use super::output::Output;
 
 #[derive(Args)]
 pub struct Generate {
-    /// The directory of a recording
+    /// Read the recording in this directory
     #[arg(value_name = "RECORDING")]
     recording: PathBuf,
 
-    /// Where the tests go: a directory of test sources
+    /// Write the tests to this directory of test sources
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The subject's class path, as `java -cp` takes it [default: the recording's]
+    /// Use this class path of the program, as in `java -cp` [default: the recording's]
     #[arg(
         long = "classpath",
         visible_alias = "class-path",
@@ -27,23 +27,23 @@ pub struct Generate {
     )]
     class_path: Option<String>,
 
-    /// A Maven or Gradle project that has the class path
+    /// Take the class path from this Maven or Gradle project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
 
-    /// The subject's sources, for names of parameters [default: src/main/java of the class path's projects]
+    /// Read names of parameters from these sources [default: src/main/java of the class path's projects]
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
 
-    /// Only methods of this name or pattern; `*` is any name, `**` any package
+    /// Generate tests of methods of this name or pattern; `*` is any name, `**` any package
     #[arg(long, value_name = "CLASS[#METHOD]")]
     method: Option<String>,
 
-    /// Instead of tests, write methods that make recorded objects: of a class, or of an invocation
+    /// Write methods that make recorded objects instead of tests: of a class, or of an invocation
     #[arg(long, value_name = "CLASS|NUMBER", conflicts_with = "method")]
     objects: Option<String>,
 
-    /// How many tests of one method, or objects of one class, at most [default: 10]
+    /// Limit the tests of one method, or the objects of one class [default: 10]
     #[arg(long, value_name = "N")]
     per_method: Option<usize>,
 
@@ -51,45 +51,44 @@ pub struct Generate {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Leave out tests of more lines than this, with the methods that make their objects [default: 200]
+    /// Skip tests of more lines than this, helper methods included [default: 200]
     #[arg(long, value_name = "N")]
     max_lines: Option<usize>,
 
-    /// Write for JUnit 4 or 5 [default: what the class path has, or 5]
+    /// Write for JUnit 4 or 5 [default: the version on the class path, or 5]
     #[arg(long, value_enum)]
     junit: Option<JunitVersion>,
 
-    /// How results are compared [default: junit]
+    /// Compare results with these assertions [default: junit]
     #[arg(long, value_enum)]
     assertions: Option<AssertionStyle>,
 
-    /// What takes the place of objects that cannot be rebuilt; Mockito must be on the class path [default: class]
+    /// Replace objects that cannot be rebuilt by these; Mockito must be on the class path [default: class]
     #[arg(long, value_enum)]
     stand_ins: Option<StandInStyle>,
 
-    /// Language level of the tests [default: the project's, or that of the subject's classes]
+    /// Write Java of this release [default: the project's, or that of the program's classes]
     #[arg(long, value_name = "RELEASE")]
     release: Option<u8>,
 
-    /// Directory of the JDK to compile and run with [default: JAVA_HOME or the newest]
+    /// Compile and run with the JDK in this directory [default: JAVA_HOME or the newest]
     #[arg(long, value_name = "HOME")]
     jdk: Option<PathBuf>,
 
-    /// Replace tests that came out otherwise than they are on disk
+    /// Overwrite existing tests whose content has changed
     #[arg(long)]
     update: bool,
 
-    /// Take a recording in which nothing was masked
+    /// Accept a recording in which secrets were not masked
     #[arg(long)]
     allow_raw: bool,
 
-    /// What tests may reach outside of themselves; those that reach anything else are refused
+    /// Allow tests to reach these; tests that reach anything else outside are refused
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     allow: Vec<Allowed>,
 
-    /// For people or for programs
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    pub format: OutputFormat,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -136,7 +135,7 @@ enum StandInStyle {
 }
 
 impl Generate {
-    /// What is wanted: what was typed, or else what the project's settings say.
+    /// The options: from the command line, or else from the project's settings.
     pub fn options(&self, config: &Config) -> Options {
         let usual = Options::new(self.recording.clone(), self.out.clone());
         let settings = &config.generate;
@@ -190,10 +189,12 @@ pub const HELP: &str = "\
 Examples:
   reenact generate target/recording --out src/test/java
   reenact generate target/recording --out src/test/java --project .
-  reenact generate target/recording --out tests --classpath 'app.jar:lib/*' --junit 4
+  reenact generate target/recording --out tests --junit 4 \\
+    --classpath 'app.jar:lib/*'
   reenact generate target/recording --out tests --method 'com.acme.Order#add*'
   reenact generate target/recording --out tests --objects com.acme.Customer
   reenact generate target/recording --out tests --objects 350
-  reenact generate target/recording --out tests --format json | jq .not_delivered
+  reenact generate target/recording --out tests --format json \\
+    | jq .not_delivered
   reenact generate target/recording --out tests --allow reads,network
 ";

@@ -1,17 +1,19 @@
-//! What can be typed behind `reenact inspect`.
+//! Arguments of `reenact inspect`.
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use reenact_verbs::inspect::{Detail, Options};
+
+use super::output::Output;
 
 #[derive(Args)]
 pub struct Inspect {
-    /// The directory of a recording, or one segment of it
+    /// Read the recording in this directory, or one segment of it
     #[arg(value_name = "RECORDING")]
     pub recording: PathBuf,
 
-    /// Only methods of this name or pattern; `*` is any name, `**` any package
+    /// Show only methods of this name or pattern; `*` is any name, `**` any package
     #[arg(long, value_name = "CLASS[#METHOD]")]
     method: Option<String>,
 
@@ -19,36 +21,28 @@ pub struct Inspect {
     #[arg(long, conflicts_with = "show")]
     pub invocations: bool,
 
-    /// Show one invocation: receiver, arguments, outcome, what changed
+    /// Show one invocation: receiver, arguments, outcome, changes
     #[arg(long, value_name = "NUMBER", conflicts_with = "method")]
     pub show: Option<u64>,
 
-    /// How many methods, classes or invocations are listed; 0 for all
+    /// List this many methods, classes or invocations; 0 for all
     #[arg(long, value_name = "N", default_value_t = 20)]
     top: usize,
 
-    /// How many objects behind one another are shown
+    /// Follow references this deep
     #[arg(long, value_name = "N", default_value_t = Detail::default().depth, requires = "show")]
     depth: usize,
 
-    /// How many parts of one object are shown, and tens of chars of a string
+    /// Show this many parts of an object, and ten times as many characters of a string
     #[arg(long, value_name = "N", default_value_t = Detail::default().width, requires = "show")]
     width: usize,
 
-    /// How many objects are shown in all
+    /// Show this many objects in all
     #[arg(long, value_name = "N", default_value_t = Detail::default().objects, requires = "show")]
     objects: usize,
 
-    /// For people, for programs, or as a page with the objects drawn
-    #[arg(long, value_enum, default_value_t = InspectFormat::Text)]
-    pub format: InspectFormat,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum InspectFormat {
-    Text,
-    Json,
-    Html,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl Inspect {

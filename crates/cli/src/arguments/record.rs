@@ -1,4 +1,4 @@
-//! What can be typed behind `reenact record`.
+//! Arguments of `reenact record`.
 //!
 //! The agent's own options come from its table of keys, with their meanings and defaults: nothing of it
 //! is written twice.
@@ -17,24 +17,24 @@ pub struct Record {
     #[command(flatten)]
     agent: AgentFlags,
 
-    /// Directory of the recording; with %p for the process's number, each JVM has its own
+    /// Write the recording to this directory; %p stands for the process id, one directory for each JVM
     #[arg(long, short, value_name = "DIR", default_value = default_out())]
     out: PathBuf,
 
-    /// Replace a recording that is in the directory (its segments, and nothing else)
+    /// Overwrite a recording in the directory: its segments, and nothing else
     #[arg(long)]
     force: bool,
 
-    /// Record a JVM that runs already, until Ctrl-C or its end
+    /// Attach to a running JVM and record until Ctrl-C or its end
     #[arg(long, value_name = "PID", conflicts_with_all = ["command", "print", "detach"])]
     pub attach: Option<u32>,
 
-    /// With --attach: end the recording after this time, such as 90s, 5m or 1h
+    /// Stop recording after this time, such as 90s, 5m or 1h; needs --attach
     #[arg(long = "for", value_name = "TIME", requires = "attach", conflicts_with = "command")]
     #[arg(value_parser = duration)]
     pub time: Option<Duration>,
 
-    /// End a recording that goes on in a JVM
+    /// Stop the recording in a JVM
     #[arg(long, value_name = "PID", conflicts_with_all = ["command", "print"])]
     pub detach: Option<u32>,
 
@@ -54,7 +54,7 @@ pub struct Record {
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
 
-    /// The command to run: `java …`, or anything that starts JVMs
+    /// Run this command: `java …`, or anything that starts JVMs
     #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }
@@ -75,11 +75,11 @@ impl Record {
 /// The agent's options, as flags.
 struct AgentFlags(AgentOptions);
 
-/// Keys that are no flags, or flags of another form: what the verb does decides on the mode, `--out` is a
+/// Keys that are not flags, or are flags of another form: what the verb does decides on the mode, `--out` is a
 /// path, and nothing is encrypted yet.
 const NO_FLAGS: [&str; 3] = ["mode", "out", "encrypt"];
 
-/// What `-h` shows; `--help` shows all.
+/// Flags in `-h`; `--help` has all.
 const SHORT: [&str; 4] = ["include", "exclude", "methods", "all"];
 
 fn flags() -> impl Iterator<Item = &'static Key> {
@@ -119,11 +119,11 @@ fn argument(key: &'static Key) -> Arg {
     }
 }
 
-/// What a flag takes that the agent's option does not.
+/// Values of a flag that the agent's option does not have.
 fn more(key: &Key) -> &'static str {
     match key.name {
         "trace" => {
-            "; auto: those that a `java` command runs and whose code does not say how they came to be what they are"
+            "; auto: the classes of a `java` command whose constructors and methods do not explain their fields"
         }
         _ => "",
     }
@@ -188,20 +188,21 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 pub const HELP: &str = "\
 Examples:
-  reenact record --include 'com.acme.**' --out target/recording -- java -jar app.jar
+  reenact record --include 'com.acme.**' --out target/rec -- java -jar app.jar
   reenact record --include 'com.acme.**' --out target/recordings -- mvn test
-  reenact record --method com.acme.Shop#order --out target/recording -- java -cp app.jar com.acme.Main
-  reenact record --include 'com.acme.**' --all --sample-first 1000 --out target/recording -- ./start.sh
-  reenact record --include 'com.acme.**' --out /tmp/recording --attach 4711 --for 60s
-  reenact record --include 'com.acme.**' --out /tmp/recording --print
+  reenact record --method com.acme.Shop#order --out target/rec \\
+    -- java -cp app.jar com.acme.Main
+  reenact record --include 'com.acme.**' --all --sample-first 1000 -- ./start.sh
+  reenact record --include 'com.acme.**' --out /tmp/rec --attach 4711 --for 60s
+  reenact record --include 'com.acme.**' --out /tmp/rec --print
 
-The command runs as if it were alone: it has the terminal, gets Ctrl-C, and its exit code is ours (128 and
-the signal's number if a signal ended it). A second Ctrl-C kills it. What Reenact has to say goes to standard
-error.
+The command runs as if it were alone: it has the terminal, receives Ctrl-C, and
+its exit code is that of `reenact record` (128 plus the number of the signal if a
+signal ended it). A second Ctrl-C kills it. Messages go to standard error.
 
-`java` gets the agent as an argument and records into --out itself. Anything else gets it in
-JAVA_TOOL_OPTIONS, which each JVM mentions on standard error, and each JVM records into a directory of its
-own, named after its process.
+`java` gets the agent as an argument and records into --out. Other commands get
+it in JAVA_TOOL_OPTIONS, which each JVM mentions on standard error; each JVM
+records into a directory named after its process.
 ";
 
 #[cfg(test)]

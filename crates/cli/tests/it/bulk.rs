@@ -109,7 +109,7 @@ fn what_is_too_long_for_a_method_is_cut() {
     assert!(stock.contains("items.add(new Item(2999, 7));"), "{}", &stock[..2000]);
     assert!(stock.contains("(List<Item> items) {"), "{}", &stock[..2000]);
 
-    // Nobody reads that, so it is written only if asked for.
+    // Too long to read, so it is written only on request.
     let usual = ["generate", "recording", "--out", "usual", "--jdk", home, "--format", "json"];
     let (_, text, messages) = reenact(directory.path(), &usual);
     let report: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{messages}"));

@@ -180,7 +180,7 @@ fn what_messages_advise_is_read_and_helps() {
     let report = project.generate("after", &[]);
     assert_eq!(reasons(&report), "", "{report:#}");
     let text = project.text("after/app/TillKnownTest.java");
-    // What was recorded stays in its quotes.
+    // Recorded text stays in its quotes.
     assert!(text.contains(r#"app.Money.parse("1250 E\"R")"#), "{text}");
     assert!(text.contains("number -> number + 3"), "{text}");
     assert!(project.text("after/app/MarkerKnownTest.java").contains("new Marker(7)"));
@@ -201,7 +201,7 @@ fn an_adapter_that_does_not_fit_is_told() {
     assert!(report["findings"].to_string().contains("app.Mony"), "{report:#}");
 }
 
-/// A setting that nobody reads would be believed in.
+/// A misspelt setting must not be ignored.
 #[test]
 fn a_wrong_setting_is_an_error_with_its_line() {
     let project = Project::with("[generate]\nrelase = 17\n");
@@ -258,7 +258,7 @@ fn the_doctor_tells_of_broken_settings() {
     assert_eq!(text(&finding["subject"], "name"), "none.toml");
     assert!(text(&finding, "help").contains("--config"), "{finding}");
 
-    // Settings of the project that is asked about, and not of where somebody stands.
+    // Settings of the checked project, not of the working directory.
     let other = tempfile::tempdir().unwrap();
     assert_eq!(doctor(&[other.path().to_str().unwrap()]).1, None);
     fs::write(other.path().join("reenact.toml"), "[generate]\njunit = 4\n").unwrap();

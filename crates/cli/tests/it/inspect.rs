@@ -202,12 +202,12 @@ fn what_is_no_recording_is_said_with_what_to_do() {
     };
     let empty = directory.path().join("empty");
     fs::create_dir(&empty).unwrap();
-    said(&empty, &[], &["empty is no recording", "segment-00000.rnrec", "`reenact record --out`"]);
+    said(&empty, &[], &["empty is not a recording", "segment-00000.rnrec", "`reenact record --out`"]);
     said(directory.path(), &[], &["did you mean", "/recording?"]);
     said(Path::new("no/such/place"), &[], &["cannot read no/such/place"]);
     let other = directory.path().join("other.txt");
     fs::write(&other, "hello").unwrap();
-    said(&other, &[], &["other.txt is no recording", "this is not a segment of a recording"]);
+    said(&other, &[], &["other.txt is not a recording", "this is not a segment of a recording"]);
     said(
         &recording,
         &["--show", "9"],

@@ -1,6 +1,6 @@
 //! Recorded calls with side effects: they are made again when generated tests are verified, and nothing may come of it.
 //!
-//! The subject does no harm while it is recorded, but for its constructor: it was told to. In tests nobody tells it.
+//! The subject does no harm while it is recorded, but for its constructor: it was told to. In tests it is not.
 
 use std::fs;
 use std::net::TcpListener;
@@ -115,7 +115,7 @@ fn record(jdk: &Jdk, directory: &Path, place: &Path, port: u16) {
     let mut command = reenact(directory);
     command.args(["record", "--include", "demo.*", "--exclude", "demo.Main", "--min-statements", "1"]);
     command.args(["--out", "recording", "--"]).arg(jdk.java()).arg("-Ddemo.dry=true");
-    // What it keeps aside goes with the directory.
+    // Its backup is deleted with the directory.
     command.arg(format!("-Djava.io.tmpdir={}", directory.display()));
     command.arg("-cp").arg(program.classes()).arg("demo.Main").arg(place).arg(port.to_string());
     // The class path is named, since a fixture's directory may be another one tomorrow.
@@ -165,7 +165,7 @@ fn a_hostile_call_sequence_is_stopped_and_told_by_name() {
 
         assert_eq!(fs::read_to_string(place.join("precious")).unwrap(), "data", "{report:#}");
         assert_eq!(fs::read_dir(&place).unwrap().count(), 1, "nothing else was written there: {report:#}");
-        assert!(listener.accept().is_err(), "nobody has connected: {report:#}");
+        assert!(listener.accept().is_err(), "there is no connection: {report:#}");
         for (method, code, help) in [
             ("letters", "test-changes-files", "--allow files"),
             ("writes", "test-changes-files", "--allow files"),
@@ -194,7 +194,7 @@ fn a_hostile_call_sequence_is_stopped_and_told_by_name() {
         assert!(reached(&report, "#channels").contains(&format!("network 127.0.0.1:{port}")), "{report:#}");
         assert_eq!(reached(&report, "#reads"), [format!("reads {place}/precious")]);
         assert!(report["reached"].as_array().unwrap().iter().all(|one| one["allowed"] == false));
-        // What stays within the test's own directory is nobody's business.
+        // Files in the test's own directory are allowed.
         let tests =
             fs::read_to_string(directory.path().join("tests/demo/HarmlessRecordedTest.java")).unwrap();
         assert!(tests.contains("adds(1, 2)") && tests.contains("keepsAside(\"text\")"), "{tests}");

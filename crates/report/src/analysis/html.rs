@@ -1,65 +1,66 @@
-//! Points as a page.
+//! Points as sections of a page.
 
-use super::{Analysis, place};
-use crate::Page;
-use crate::page::{document, escape, facts, table};
+use super::text::{about, summary};
+use super::{Analysis, Known, Point};
+use crate::layout::number;
+use crate::page::{Section, escape, facts, table};
+use crate::render::html_section;
 
-impl Page for Analysis {
-    fn html(&self) -> String {
-        let mut body = format!("<h1>Mocking points</h1>\n<p>{}</p>\n", escape(&self.targets.join(", ")));
-        body.push_str(&facts(&self.summary()));
-        if let Some(difference) = &self.difference {
-            let rows = |title: &str, list: &[super::Known]| {
-                let row = |known: &super::Known| [title.to_owned(), known.kind.clone(), known.method.clone()];
-                list.iter().map(row).collect::<Vec<_>>()
-            };
-            let mut all = rows("new", &difference.added);
-            all.extend(rows("gone", &difference.removed));
-            body.push_str(&format!("<h2>Compared with {}</h2>\n", escape(&difference.old)));
-            body.push_str(&table(&["", "kind", "method"], &all, None));
+pub(super) fn sections(analysis: &Analysis) -> Vec<Section> {
+    let mut sections = vec![Section::new("summary", "Summary", facts(&summary(analysis)))];
+    sections.extend(compared(analysis));
+    for (kind, title) in [
+        ("system", "System state"),
+        ("internal", "Internal state"),
+        ("external", "External state"),
+        ("white", "Listed by the settings"),
+    ] {
+        let points: Vec<&Point> = analysis.points.iter().filter(|point| point.kind == kind).collect();
+        if !points.is_empty() {
+            let title = format!("{title} ({})", number(points.len()));
+            let body: String = points.into_iter().map(details).collect();
+            sections.push(Section::new(kind, title, body).filtered());
         }
-        for kind in ["system", "internal", "external", "white"] {
-            let points: Vec<_> = self.points.iter().filter(|point| point.kind == kind).collect();
-            if points.is_empty() {
-                continue;
-            }
-            body.push_str(&format!("<h2>{kind}</h2>\n"));
-            for point in points {
-                body.push_str(&format!(
-                    "<details><summary><code>{}</code> {}</summary>\n",
-                    escape(&point.method),
-                    escape(&point.source)
-                ));
-                let mut rows: Vec<(&str, String)> = vec![("state", point.group.clone())];
-                for step in &point.chain {
-                    rows.push(("way", format!("{} {}", place(&step.file, step.line), step.what)));
-                }
-                for lifted in &point.lifted_from {
-                    rows.push(("lifted", format!("from {}: {}", lifted.method, lifted.why)));
-                }
-                rows.extend(point.caveat.iter().map(|caveat| ("but", caveat.clone())));
-                if !point.writes.is_empty() {
-                    rows.push(("writes", point.writes.join(", ")));
-                }
-                body.push_str(&facts(&rows));
-                body.push_str("</details>\n");
-            }
-        }
-        let rows: Vec<[String; 3]> = self
-            .dropped
-            .iter()
-            .map(|candidate| {
-                [
-                    candidate.kind.clone(),
-                    format!("{} {}", candidate.name, candidate.source),
-                    candidate.why.clone(),
-                ]
-            })
-            .collect();
-        if !rows.is_empty() {
-            body.push_str("<h2>No points</h2>\n");
-            body.push_str(&table(&["kind", "source", "why"], &rows, None));
-        }
-        document("Mocking points", &body)
     }
+    if !analysis.dropped.is_empty() {
+        let row = |candidate: &super::Candidate| {
+            let source = format!("{} {}", candidate.name, candidate.source);
+            [candidate.kind.clone(), source, candidate.why.clone()]
+        };
+        let rows: Vec<_> = analysis.dropped.iter().map(row).collect();
+        let title = format!("Not points ({})", number(rows.len()));
+        let body = table(&["kind", "source", "reason"], &rows, None);
+        sections.push(Section::new("dropped", title, body).filtered());
+    }
+    sections.extend(html_section(&analysis.findings));
+    sections
+}
+
+fn compared(analysis: &Analysis) -> Option<Section> {
+    let difference = analysis.difference.as_ref()?;
+    let row = |state: &str, known: &Known| {
+        let (kind, method) = (known.kind.clone(), known.method.clone());
+        [state.to_owned(), kind, method, known.place.short(), known.source.clone()]
+    };
+    let added = difference.added.iter().map(|known| row("new", known));
+    let rows: Vec<_> = added.chain(difference.removed.iter().map(|known| row("gone", known))).collect();
+    let mut body = format!("<p>Compared with <code>{}</code>: ", escape(&difference.old));
+    body.push_str(&format!("{} unchanged.</p>\n", number(difference.unchanged)));
+    if !rows.is_empty() {
+        body.push_str(&table(&["state", "kind", "method", "place", "source"], &rows, None));
+    }
+    Some(Section::new("difference", "Changes", body).filtered())
+}
+
+fn details(point: &Point) -> String {
+    let place = match point.place.short() {
+        place if place.is_empty() => String::new(),
+        place => format!(" <span class=\"quiet\">{}</span>", escape(&place)),
+    };
+    format!(
+        "<details class=\"item\"><summary><code>{}</code> <span class=\"quiet\">{}</span>{place}</summary>\n{}</details>\n",
+        escape(&point.method),
+        escape(&point.source),
+        facts(&about(point))
+    )
 }

@@ -1,52 +1,41 @@
-//! The reports as pages.
+//! The reports as sections of a page.
 
 use std::collections::HashSet;
 
 use super::invocation::{Invocation, Outcome};
 use super::list::{InvocationLine, InvocationList, LIST_COLUMNS};
+use super::notes::ObjectHistory;
 use super::picture::{Picture, pictures};
 use super::state::Object;
 use super::summary::{CLASS_COLUMNS, Class, METHOD_COLUMNS, Method, Summary};
-use super::tree::{Line, Shown};
+use super::tree::{CUT_NOTE, Line, Shown};
 use crate::drawing::svg::svg;
 use crate::layout::count;
-use crate::page::{Page, document, escape, facts, left_out, table};
+use crate::page::{Section, escape, facts, left_out, table};
+use crate::render::html_section;
 
-impl Page for Summary {
-    fn html(&self) -> String {
-        let mut body = format!("<h1>Recording <code>{}</code></h1>\n", escape(&self.recording));
-        body.push_str(&facts(&self.about()));
-        let only =
-            self.only.as_ref().map_or(String::new(), |only| format!(" of <code>{}</code>", escape(only)));
-        body.push_str(&format!("<h2>Invocations{only}</h2>\n{}", facts(&self.invocation_rows())));
-        if !self.methods.is_empty() {
-            let rows: Vec<_> = self.shown_methods().iter().map(Method::row).collect();
-            let calls = self.shown_methods().iter().map(|method| method.statistics.map_or(0, |of| of.calls));
-            let shares = shares(calls);
-            body.push_str("<h2>Methods</h2>\n");
-            body.push_str(&table(&METHOD_COLUMNS, &rows, Some((0, &shares))));
-            body.push_str(&left_out(self.methods.len() - rows.len()));
-        }
-        if !self.classes.is_empty() {
-            let rows: Vec<_> = self.shown_classes().iter().map(Class::row).collect();
-            let shares = shares(self.shown_classes().iter().map(|class| class.objects));
-            body.push_str("<h2>Objects by class</h2>\n");
-            body.push_str(&table(&CLASS_COLUMNS, &rows, Some((0, &shares))));
-            body.push_str(&left_out(self.classes.len() - rows.len()));
-        }
-        if !self.findings.is_empty() {
-            body.push_str("<h2>Findings</h2>\n");
-            for finding in &self.findings {
-                let text = crate::finding::text(finding);
-                body.push_str(&format!(
-                    "<p class=\"finding-{}\"><code>{}</code></p>\n",
-                    finding.severity,
-                    escape(text.trim_end())
-                ));
-            }
-        }
-        document(&format!("Recording {}", self.recording), &body)
+pub(super) fn summary(report: &Summary) -> Vec<Section> {
+    let mut sections = vec![Section::new("about", "About", facts(&report.about()))];
+    let only = report.only.as_ref().map_or(String::new(), |only| format!(" of {only}"));
+    let rows = facts(&report.invocation_rows());
+    sections.push(Section::new("invocations", format!("Invocations{only}"), rows));
+    if !report.methods.is_empty() {
+        let rows: Vec<_> = report.shown_methods().iter().map(Method::row).collect();
+        let calls = report.shown_methods().iter().map(|method| method.statistics.map_or(0, |of| of.calls));
+        let shares = shares(calls);
+        let body = table(&METHOD_COLUMNS, &rows, Some((0, &shares)));
+        let body = body + &left_out(report.methods.len() - rows.len());
+        sections.push(Section::new("methods", "Methods", body));
     }
+    if !report.classes.is_empty() {
+        let rows: Vec<_> = report.shown_classes().iter().map(Class::row).collect();
+        let shares = shares(report.shown_classes().iter().map(|class| class.objects));
+        let body = table(&CLASS_COLUMNS, &rows, Some((0, &shares)));
+        let body = body + &left_out(report.classes.len() - rows.len());
+        sections.push(Section::new("classes", "Objects by class", body));
+    }
+    sections.extend(html_section(&report.findings));
+    sections
 }
 
 /// Each number as a part of the greatest.
@@ -55,74 +44,67 @@ fn shares(numbers: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
     numbers.map(|number| number as f64 / most).collect()
 }
 
-impl Page for InvocationList {
-    fn html(&self) -> String {
-        let mut body = format!("<h1>Invocations in <code>{}</code></h1>\n", escape(&self.recording));
-        if let Some(only) = &self.only {
-            body.push_str(&format!("<p>Only <code>{}</code></p>\n", escape(only)));
-        }
-        let rows: Vec<_> = self.invocations.iter().map(InvocationLine::row).collect();
-        body.push_str(&table(&LIST_COLUMNS, &rows, None));
-        body.push_str(&left_out(self.left_out));
-        document(&format!("Invocations in {}", self.recording), &body)
-    }
+pub(super) fn list(report: &InvocationList) -> Vec<Section> {
+    let rows: Vec<_> = report.invocations.iter().map(InvocationLine::row).collect();
+    let only = report.only.as_ref().map_or(String::new(), |only| format!(" of {only}"));
+    let body = table(&LIST_COLUMNS, &rows, None) + &left_out(report.left_out);
+    vec![Section::new("invocations", format!("Invocations{only}"), body)]
 }
 
-impl Page for Invocation {
-    fn html(&self) -> String {
-        let title = format!("Invocation {} of {}", self.id, self.method);
-        let mut body = format!("<h1>Invocation {} of <code>{}</code></h1>\n", self.id, escape(&self.method));
-        body.push_str(&format!("<p class=\"quiet\">in <code>{}</code></p>\n", escape(&self.recording)));
-        body.push_str(&facts(&self.about()));
-        let parts = self.parts();
-        let trees = self.trees(&parts);
-        let pictures = pictures(self);
-        let drawn: HashSet<u32> = pictures.iter().flat_map(|picture| &picture.drawn).copied().collect();
-        let tree = |lines: &[Line]| tree_html(lines, &drawn);
+pub(super) fn invocation(report: &Invocation) -> Vec<Section> {
+    let parts = report.parts();
+    let trees = report.trees(&parts);
+    let pictures = pictures(report);
+    let drawn: HashSet<u32> = pictures.iter().flat_map(|picture| &picture.drawn).copied().collect();
+    let tree = |lines: &[Line]| tree_html(lines, &drawn);
 
-        body.push_str("<h2>What changed</h2>\n<ul class=\"changes\">\n");
-        for (change, lines) in self.changes.iter().zip(&trees.changes) {
-            let (path, text) = (escape(&change.path), escape(&change.text));
-            body.push_str(&format!(
-                "<li><code class=\"path\">{path}</code> <code>{text}</code>{}</li>\n",
-                tree(lines)
-            ));
-        }
-        body.push_str("</ul>\n");
-        for note in self.change_notes() {
-            body.push_str(&format!("<p class=\"quiet\">{}</p>\n", escape(note)));
-        }
-        for picture in &pictures {
-            body.push_str(&picture_html(picture));
-        }
-        body.push_str(&format!("<h2>{}</h2>\n", self.outcome_title()));
-        body.push_str(&match self.outcome {
-            Outcome::Returned(None) => "<p class=\"quiet\">nothing, as the method says</p>\n".to_owned(),
-            _ => tree(&trees.outcome),
-        });
-        body.push_str(&format!("<h2>Before the call</h2>\n{}", tree(&trees.before)));
-        if !self.statics.is_empty() {
-            let lines = self.statics.iter().map(|field| format!("<li>{}</li>\n", escape(&field.text())));
-            body.push_str(&format!("<h2>Static fields</h2>\n<ul>\n{}</ul>\n", lines.collect::<String>()));
-        }
-        if !self.histories.is_empty() {
-            body.push_str("<h2>Histories</h2>\n");
-        }
-        for history in &self.histories {
-            let (title, events) = history.text();
-            let lines = events.iter().map(|event| format!("<li><code>{}</code></li>\n", escape(event)));
-            let lines: String = lines.collect();
-            body.push_str(&format!("<p><code>{}</code></p>\n<ul>\n{lines}</ul>\n", escape(&title)));
-        }
-        if trees.are_cut() {
-            body.push_str("<p class=\"quiet\">… is where something was left out; --depth, --width and --objects show more</p>\n");
-        }
-        document(&title, &body)
+    let recording = format!("<p class=\"quiet\">in <code>{}</code></p>\n", escape(&report.recording));
+    let mut sections = vec![Section::new("about", "About", recording + &facts(&report.about()))];
+    let mut body = String::from("<ul class=\"changes\">\n");
+    for (change, lines) in report.changes.iter().zip(&trees.changes) {
+        let (path, text) = (escape(&change.path), escape(&change.text));
+        let lines = tree(lines);
+        body.push_str(&format!("<li><code class=\"path\">{path}</code> <code>{text}</code>{lines}</li>\n"));
     }
+    body.push_str("</ul>\n");
+    for note in report.change_notes() {
+        body.push_str(&format!("<p class=\"quiet\">{}</p>\n", escape(note)));
+    }
+    sections.push(Section::new("changes", "Changes", body));
+    for (at, picture) in pictures.iter().enumerate() {
+        sections.push(Section::new(format!("drawing-{at}"), picture.title, picture_html(picture)));
+    }
+    let body = match report.outcome {
+        Outcome::Returned(None) => "<p class=\"quiet\">nothing: the method is void</p>\n".to_owned(),
+        _ => tree(&trees.outcome),
+    };
+    sections.push(Section::new("outcome", report.outcome_title(), body));
+    sections.push(Section::new("before", "Before the call", tree(&trees.before)));
+    if !report.statics.is_empty() {
+        let lines = report.statics.iter().map(|field| format!("<li>{}</li>\n", escape(&field.text())));
+        let body = format!("<ul>\n{}</ul>\n", lines.collect::<String>());
+        sections.push(Section::new("statics", "Static fields", body));
+    }
+    if !report.histories.is_empty() {
+        let body: String = report.histories.iter().map(history).collect();
+        sections.push(Section::new("histories", "Histories", body));
+    }
+    if trees.are_cut()
+        && let Some(last) = sections.last_mut()
+    {
+        last.body.push_str(&format!("<p class=\"quiet\">{}</p>\n", escape(CUT_NOTE)));
+    }
+    sections
+}
+
+fn history(history: &ObjectHistory) -> String {
+    let (title, events) = history.text();
+    let lines = events.iter().map(|event| format!("<li><code>{}</code></li>\n", escape(event)));
+    format!("<p><code>{}</code></p>\n<ul>\n{}</ul>\n", escape(&title), lines.collect::<String>())
 }
 
 fn picture_html(picture: &Picture) -> String {
-    let mut out = format!("<h2>{}</h2>\n", picture.title);
+    let mut out = String::new();
     let looks: HashSet<&str> = picture.diagram.boxes.iter().map(|shown| shown.look).collect();
     let legend = [
         ("changed", "changed"),

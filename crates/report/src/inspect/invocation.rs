@@ -1,17 +1,16 @@
 //! One invocation: receiver, arguments, outcome, what changed, and where it happened.
 
-use serde::Serialize;
-use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize};
 
 use super::notes::{ObjectHistory, StaticField};
-use super::state::{Part, Role, Slot, State};
-use super::take::Detail;
+use super::state::{Detail, Part, Role, Slot, State};
 use super::tree::{self, Line, Stem};
-use crate::Report;
-use crate::layout::{count, number, two_columns};
+use crate::layout::{count, number, two_columns, wrap};
+use crate::page::Section;
+use crate::{Report, Style};
 
 /// The report of `reenact inspect RECORDING --show NUMBER`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Invocation {
     /// Where the recording is.
     pub recording: String,
@@ -48,18 +47,18 @@ pub struct Invocation {
     /// Objects that are there after the call only.
     pub new_objects: Vec<u32>,
     /// Static fields that hold objects of the states.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statics: Vec<StaticField>,
     /// Histories of objects of traced classes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub histories: Vec<ObjectHistory>,
-    /// How much of the objects is told.
+    /// The limits of the states.
     #[serde(skip)]
     pub detail: Detail,
 }
 
 /// A thread of the subject.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Thread {
     pub name: String,
     /// `Thread.threadId()`, 0 if it could not be read.
@@ -69,7 +68,7 @@ pub struct Thread {
 }
 
 /// An invocation around or inside another.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Relative {
     pub id: u64,
     /// None if the invocation is not in the recording.
@@ -77,7 +76,8 @@ pub struct Relative {
 }
 
 /// How an invocation ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "OutcomeData", try_from = "OutcomeData")]
 pub enum Outcome {
     /// Its end was not seen.
     Unfinished,
@@ -86,8 +86,9 @@ pub enum Outcome {
     Threw(Slot),
 }
 
-/// What must be known of an invocation before anything is claimed of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A limit of what an invocation proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum Mark {
     TornBefore,
     TornAfter,
@@ -97,8 +98,8 @@ pub enum Mark {
     Unknown(u32),
 }
 
-/// One thing that is not as it was.
-#[derive(Clone, Debug, Serialize)]
+/// A value that the call changed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Change {
     /// Such as `order.lines[2].quantity`.
     pub path: String,
@@ -122,7 +123,7 @@ impl Mark {
         }
     }
 
-    /// What it means, for people.
+    /// The meaning, for people.
     pub fn words(self) -> String {
         match self {
             Mark::TornBefore => {
@@ -138,27 +139,60 @@ impl Mark {
     }
 }
 
-impl Serialize for Mark {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.code())
+impl From<Mark> for String {
+    fn from(mark: Mark) -> String {
+        mark.code()
     }
 }
 
-impl Serialize for Outcome {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (kind, slot) = match self {
+impl TryFrom<String> for Mark {
+    type Error = String;
+
+    fn try_from(code: String) -> Result<Mark, String> {
+        let known = [Mark::TornBefore, Mark::TornAfter, Mark::Truncated, Mark::Masked];
+        let unknown = code.strip_prefix("unknown-").and_then(|bit| Some(Mark::Unknown(bit.parse().ok()?)));
+        let known = known.into_iter().find(|mark| mark.code() == code);
+        known.or(unknown).ok_or_else(|| format!("unknown mark `{code}`"))
+    }
+}
+
+/// An outcome as JSON has it: `{"kind": "returned", "value": "5"}`.
+#[derive(Serialize, Deserialize)]
+pub(super) struct OutcomeData {
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    object: Option<u32>,
+}
+
+impl From<Outcome> for OutcomeData {
+    fn from(outcome: Outcome) -> OutcomeData {
+        let (kind, slot) = match outcome {
             Outcome::Unfinished => ("unfinished", None),
-            Outcome::Returned(slot) => ("returned", slot.as_ref()),
+            Outcome::Returned(slot) => ("returned", slot),
             Outcome::Threw(slot) => ("threw", Some(slot)),
         };
-        let mut outcome = serializer.serialize_struct("Outcome", 2)?;
-        outcome.serialize_field("kind", kind)?;
-        match slot {
-            Some(Slot::Value(value)) => outcome.serialize_field("value", value)?,
-            Some(Slot::Object(object)) => outcome.serialize_field("object", object)?,
-            None => outcome.skip_field("value")?,
+        let (value, object) = match slot {
+            Some(Slot::Value(value)) => (Some(value), None),
+            Some(Slot::Object(object)) => (None, Some(object)),
+            None => (None, None),
+        };
+        OutcomeData { kind: kind.to_owned(), value, object }
+    }
+}
+
+impl TryFrom<OutcomeData> for Outcome {
+    type Error = String;
+
+    fn try_from(data: OutcomeData) -> Result<Outcome, String> {
+        let slot = data.value.map(Slot::Value).or(data.object.map(Slot::Object));
+        match (&*data.kind, slot) {
+            ("unfinished", None) => Ok(Outcome::Unfinished),
+            ("returned", slot) => Ok(Outcome::Returned(slot)),
+            ("threw", Some(slot)) => Ok(Outcome::Threw(slot)),
+            (kind, _) => Err(format!("unknown outcome `{kind}`")),
         }
-        outcome.end()
     }
 }
 
@@ -204,9 +238,17 @@ impl Trees<'_> {
 impl Report for Invocation {
     const FORMAT: &'static str = "reenact.invocation/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        format!("Invocation {} of {}", self.id, self.method)
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        super::html::invocation(self)
+    }
+
+    fn text_in(&self, style: Style) -> String {
         let mut out = format!("Invocation {} of {}\n", self.id, self.method);
-        out.push_str(&two_columns(self.about()));
+        out.push_str(&two_columns(self.about(), style));
         let parts = self.parts();
         let trees = self.trees(&parts);
         out.push_str("\nBefore the call\n");
@@ -218,7 +260,7 @@ impl Report for Invocation {
         out.push_str(&tree::text(&trees.outcome, 1));
         out.push_str("\nWhat changed\n");
         for (change, tree) in self.changes.iter().zip(&trees.changes) {
-            out.push_str(&format!("  {}: {}\n", change.path, change.text));
+            out.push_str(&wrap("  ", &format!("{}: {}", change.path, change.text), 4, style.width));
             out.push_str(&tree::text(tree, 2));
         }
         self.change_notes().iter().for_each(|note| out.push_str(&format!("  {note}\n")));
@@ -235,7 +277,7 @@ impl Report for Invocation {
             events.iter().for_each(|event| out.push_str(&format!("    {event}\n")));
         }
         if trees.are_cut() {
-            out.push_str("\n… is where something was left out; --depth, --width and --objects show more\n");
+            out.push_str(&format!("\n{}", wrap("", tree::CUT_NOTE, 2, style.width)));
         }
         out
     }
@@ -286,7 +328,7 @@ impl Invocation {
         }
     }
 
-    /// What is to be said besides the changes.
+    /// Notes on the list of changes.
     pub(super) fn change_notes(&self) -> Vec<&'static str> {
         let mut notes = Vec::new();
         if self.after.is_none() {
@@ -303,7 +345,7 @@ impl Invocation {
         notes
     }
 
-    /// The parts that the outcome and the changes are told by.
+    /// The parts that show the outcome and the changes.
     pub(super) fn parts(&self) -> OutcomeParts {
         let part =
             |name: &str, slot: &Slot| Part { role: Role::Root, name: name.to_owned(), slot: slot.clone() };

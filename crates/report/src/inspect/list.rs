@@ -1,13 +1,14 @@
 //! A list of invocations, a line each.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::invocation::{Mark, Thread};
-use crate::Report;
 use crate::layout::{number, table};
+use crate::page::Section;
+use crate::{Report, Style};
 
 /// The report of `reenact inspect RECORDING --invocations`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct InvocationList {
     /// Where the recording is.
     pub recording: String,
@@ -20,7 +21,7 @@ pub struct InvocationList {
 }
 
 /// One invocation in short.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct InvocationLine {
     pub id: u64,
     /// `pkg.Class#method(parameter types)`.
@@ -36,7 +37,11 @@ pub struct InvocationLine {
 impl Report for InvocationList {
     const FORMAT: &'static str = "reenact.invocations/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        format!("Invocations in {}", self.recording)
+    }
+
+    fn text_in(&self, style: Style) -> String {
         let mut out = format!("{}\n", self.recording);
         if let Some(only) = &self.only {
             out.push_str(&format!("Only {only}\n"));
@@ -45,11 +50,15 @@ impl Report for InvocationList {
             out.push_str("  no invocations\n");
             return out;
         }
-        out.push_str(&table(&LIST_COLUMNS, self.invocations.iter().map(InvocationLine::row)));
+        out.push_str(&table(&LIST_COLUMNS, self.invocations.iter().map(InvocationLine::row), style));
         if self.left_out > 0 {
             out.push_str(&format!("  … {} more; --top shows them\n", number(self.left_out)));
         }
         out
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        super::html::list(self)
     }
 }
 

@@ -1,9 +1,9 @@
-//! What is known of an invocation's objects besides their state.
+//! Static fields and histories of an invocation's objects.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A static field that holds an object.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StaticField {
     /// The object's number.
     pub object: u32,
@@ -14,7 +14,7 @@ pub struct StaticField {
 }
 
 /// How an object was made, and what was done to it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ObjectHistory {
     /// The object's number, if it is in a state; others are there because events name them.
     pub object: Option<u32>,
@@ -24,7 +24,7 @@ pub struct ObjectHistory {
     /// In words, each with the logical time at which it was entered: `12: grow(42.0)`.
     pub events: Vec<String>,
     /// `unknown`, `lost`, `busy-before`, `busy-after`, `dangling`.
-    pub gaps: Vec<&'static str>,
+    pub gaps: Vec<String>,
 }
 
 impl StaticField {

@@ -181,7 +181,7 @@ impl<'s> Artist<'s> {
         }
     }
 
-    /// What a slot was, in words, if it is not what it was.
+    /// The old text of a slot, if it has changed.
     fn compared(&self, old: &Slot, new: &Slot) -> (Option<String>, RowChange) {
         let is_same = match (old, new) {
             (Slot::Object(old), Slot::Object(new)) if old == new && self.is_inline(*new) => {

@@ -1,15 +1,17 @@
-//! Objects as they are told: a flat table, so that no graph is too deep for any reader.
+//! Objects in a report: a flat table, so that no graph is too deep for a reader.
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// What was reachable from some roots at one moment.
-#[derive(Clone, Debug, Default, Serialize)]
+use super::tree;
+
+/// The objects that were reachable from some roots at one moment.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct State {
     /// Receiver, arguments, result.
     pub roots: Vec<Part>,
-    /// The objects that are told, nearest to the roots first.
+    /// The listed objects, nearest to the roots first.
     pub objects: Vec<Object>,
     /// All objects of the capture. Those that are strings, numbers and the like, or the JDK's own affair,
     /// are not told one by one.
@@ -17,13 +19,13 @@ pub struct State {
 }
 
 /// One object.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Object {
     /// The same object has the same number before and after, if the recording says so.
     pub id: u32,
     /// As Java writes it, such as `java.util.ArrayList` or `int[]`.
     pub class: String,
-    /// What is to be said of it in a few words: `of 3`, `"text"`, `{1, 2}`; may be empty.
+    /// A short description: `of 3`, `"text"`, `{1, 2}`; may be empty.
     pub text: String,
     pub parts: Vec<Part>,
     /// Parts that are not told.
@@ -33,25 +35,25 @@ pub struct Object {
     pub kind: ObjectKind,
 }
 
-/// What can be claimed of an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// How an object was captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObjectKind {
     /// Its fields, as they were.
     Fields,
-    /// What it means, decoded from fields that are the JDK's affair.
+    /// Its logical form, decoded from private fields of the JDK.
     Logical,
-    /// Its fields, though they should mean something: no known JDK has them so.
+    /// Its fields: it has a logical form, but its fields are those of no known JDK.
     Undecoded,
     /// An array.
     Array,
-    /// It was not looked into: the plan says so, or it means nothing outside its JVM.
+    /// It was not captured: the plan excludes it, or it has no meaning outside its JVM.
     Frontier,
-    /// It was not looked into: the budget was used up.
+    /// It was not captured: the budget was used up.
     Budget,
     /// It was kept out of the recording.
     Masked,
-    /// It is not as its class says.
+    /// Its fields do not match its class.
     Damaged,
 }
 
@@ -63,7 +65,7 @@ impl ObjectKind {
 }
 
 /// Something that an object holds, or a root.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Part {
     pub role: Role,
     /// A field's name, an index, a key; empty where there is none.
@@ -73,7 +75,7 @@ pub struct Part {
 }
 
 /// How a part belongs to its object.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     Root,
@@ -88,8 +90,8 @@ pub enum Role {
     Key,
 }
 
-/// What is there.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+/// The content of a part.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Slot {
     /// In words: a primitive, null, a string, a number, a date, a constant.
@@ -119,7 +121,7 @@ impl Object {
 }
 
 impl Part {
-    /// What stands before the value in a line: `name = `, `[2] = `, `"key" -> `.
+    /// The text before the value in a line: `name = `, `[2] = `, `"key" -> `.
     pub fn prefix(&self) -> String {
         match self.role {
             Role::Root | Role::Field | Role::Key => format!("{} = ", self.name),
@@ -128,5 +130,30 @@ impl Part {
             Role::Entry if self.name.is_empty() => "-> ".to_owned(),
             Role::Entry => format!("{} -> ", self.name),
         }
+    }
+}
+
+/// The limits of a state in a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Detail {
+    /// Objects in a chain.
+    pub depth: usize,
+    /// Parts of one object; strings have up to ten times as many characters.
+    pub width: usize,
+    /// Objects in all.
+    pub objects: usize,
+}
+
+impl Default for Detail {
+    fn default() -> Self {
+        Detail { depth: 6, width: 20, objects: 300 }
+    }
+}
+
+impl State {
+    /// The roots and their objects as an indented tree of a depth.
+    pub fn text(&self, depth: usize) -> String {
+        let stems = self.roots.iter().map(|part| tree::Stem { state: self, part }).collect();
+        tree::trees(&[stems], depth).iter().map(|lines| tree::text(lines, 0)).collect()
     }
 }

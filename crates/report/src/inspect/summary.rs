@@ -1,13 +1,16 @@
-//! What a recording holds as a whole.
+//! A recording as a whole: subject, methods, objects.
+
+use std::borrow::Cow;
 
 use reenact_base::finding::Finding;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::layout::{bytes, count, number, table, two_columns};
-use crate::{Report, finding};
+use crate::page::Section;
+use crate::{Report, Style, finding};
 
 /// The report of `reenact inspect RECORDING`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Where the recording is.
     pub recording: String,
@@ -26,12 +29,12 @@ pub struct Summary {
     #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
     /// How many methods and classes are shown to people; programs get all of them.
-    #[serde(skip)]
+    #[serde(skip, default = "default_top")]
     pub top: usize,
 }
 
 /// The program that was recorded, and its JVM.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Subject {
     pub main_class: String,
     pub jvm_version: String,
@@ -49,12 +52,12 @@ pub struct Subject {
 }
 
 /// How a recording ended.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct End {
     /// `exit`, `detached`, `budget`, `failure`, or `unknown-9` of a newer version.
     pub reason: String,
     pub message: String,
-    /// What the writer counted; fewer in the recording are damage.
+    /// The writer's count; fewer in the recording means damage.
     pub invocations: u64,
     /// Sampled and not kept, for whatever reason.
     pub dropped: u64,
@@ -63,14 +66,14 @@ pub struct End {
 }
 
 /// A file of the recording.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Segment {
     pub name: String,
     pub bytes: u64,
 }
 
 /// Counts of invocations.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Invocations {
     pub count: usize,
     /// Threads that they ran on.
@@ -89,7 +92,7 @@ pub struct Invocations {
 }
 
 /// A method and what became of its calls. Figures that the recording does not have are none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Method {
     /// `pkg.Class#method(parameter types)`.
     pub name: String,
@@ -98,8 +101,8 @@ pub struct Method {
     pub statistics: Option<Statistics>,
 }
 
-/// What became of a method's calls.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// The number of a method's calls by what was done with them.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Statistics {
     pub calls: u64,
     pub sampled: u64,
@@ -110,7 +113,7 @@ pub struct Statistics {
 }
 
 /// Counts of objects: those of states before, and those of states after that are new or told in full.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Objects {
     pub count: u64,
     /// About what they take in the subject's heap, each by itself.
@@ -124,7 +127,7 @@ pub struct Objects {
 }
 
 /// A class and its objects.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Class {
     pub name: String,
     pub objects: u64,
@@ -133,32 +136,48 @@ pub struct Class {
     pub ends: u64,
 }
 
+fn default_top() -> usize {
+    20
+}
+
 impl Report for Summary {
     const FORMAT: &'static str = "reenact.recording/1";
 
-    fn text(&self) -> String {
+    fn title(&self) -> String {
+        format!("Recording {}", self.recording)
+    }
+
+    fn text_in(&self, style: Style) -> String {
         let mut out = format!("{}\n", self.recording);
-        out.push_str(&two_columns(self.about()));
+        out.push_str(&two_columns(self.about(), style));
         if let Some(only) = &self.only {
             out.push_str(&format!("\nOnly {only}\n"));
         }
         out.push_str("\nInvocations\n");
-        out.push_str(&two_columns(self.invocation_rows()));
+        out.push_str(&two_columns(self.invocation_rows(), style));
         if !self.methods.is_empty() {
             out.push_str("\nMethods\n");
-            out.push_str(&table(&METHOD_COLUMNS, self.shown_methods().iter().map(Method::row)));
+            out.push_str(&table(&METHOD_COLUMNS, self.shown_methods().iter().map(Method::row), style));
             out.push_str(&left_out(self.methods.len(), self.top));
         }
         if !self.classes.is_empty() {
             out.push_str("\nObjects by class\n");
-            out.push_str(&table(&CLASS_COLUMNS, self.shown_classes().iter().map(Class::row)));
+            out.push_str(&table(&CLASS_COLUMNS, self.shown_classes().iter().map(Class::row), style));
             out.push_str(&left_out(self.classes.len(), self.top));
         }
         if !self.findings.is_empty() {
             out.push('\n');
-            out.push_str(&finding::list_text(&self.findings));
+            out.push_str(&finding::list_text(&self.findings, style));
         }
         out
+    }
+
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        Cow::Borrowed(&self.findings)
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        super::html::summary(self)
     }
 }
 

@@ -1,17 +1,24 @@
-//! Objects as an indented tree. Whatever is referred to more than once is told where it is met first,
-//! with its number, and is only named afterwards: so cycles end, and sharing is seen.
+//! Objects as an indented tree. An object with several references is written in full once, with its number, and by its number
+//! afterwards: so cycles end, and sharing is visible.
 
 use std::collections::{HashMap, HashSet};
 
 use super::state::{Object, Part, Slot, State};
 
-/// Deeper lines are not indented any further: they say how deep they are.
+/// Deeper lines are not indented further: they have their depth as a number.
 const DEEPEST_INDENT: usize = 40;
+
+/// Lines of all trees of a report: a deep or wide graph must not make a report that nothing can open.
+const MOST_LINES: usize = 20_000;
+
+/// The note under trees in which something is left out.
+pub(crate) const CUT_NOTE: &str =
+    "… marks parts that were left out; --depth, --width and --objects show more, up to 20,000 lines";
 
 /// One line of a tree.
 pub(crate) struct Line<'r> {
     pub depth: usize,
-    /// What stands before the value.
+    /// The text before the value.
     pub prefix: String,
     pub shown: Shown<'r>,
 }
@@ -23,14 +30,14 @@ pub(crate) enum Shown<'r> {
         object: &'r Object,
         is_named: bool,
     },
-    /// An object that is told elsewhere.
+    /// An object that is written elsewhere.
     Reference(&'r Object),
-    /// An object that is not told.
+    /// An object that is left out.
     Cut {
         object: &'r Object,
         is_named: bool,
     },
-    /// How many parts of the object above are not told.
+    /// The number of parts of the object above that are left out.
     More(usize),
 }
 
@@ -41,17 +48,17 @@ pub(crate) struct Stem<'r> {
     pub part: &'r Part,
 }
 
-/// Several trees that belong together: an object is told in one of them.
+/// Builds several trees that belong together: an object is written in one of them.
 pub(crate) fn trees<'r>(stems: &[Vec<Stem<'r>>], depth: usize) -> Vec<Vec<Line<'r>>> {
     let mut tables: HashMap<*const State, HashMap<u32, &'r Object>> = HashMap::new();
     for stem in stems.iter().flatten() {
         tables.entry(std::ptr::from_ref(stem.state)).or_insert_with(|| stem.state.by_id());
     }
-    // Twice: who is named depends on all that comes later.
-    let mut counting = Growth { tables: &tables, depth, met: HashMap::new(), told: HashSet::new() };
+    // Twice: whether an object is numbered depends on all later lines.
+    let mut counting = Growth { tables: &tables, depth, met: HashMap::new(), told: HashSet::new(), lines: 0 };
     stems.iter().for_each(|stems| drop(counting.grow(stems)));
     let met = counting.met.into_iter().filter(|(_, count)| *count > 1).collect();
-    let mut telling = Growth { tables: &tables, depth, met, told: HashSet::new() };
+    let mut telling = Growth { tables: &tables, depth, met, told: HashSet::new(), lines: 0 };
     stems.iter().map(|stems| telling.grow(stems)).collect()
 }
 
@@ -61,9 +68,10 @@ struct Growth<'r, 't> {
     /// How often an object was met; once all are, those that were met more than once.
     met: HashMap<u32, usize>,
     told: HashSet<u32>,
+    lines: usize,
 }
 
-/// What is still to be written.
+/// A line that is still to be written.
 enum Pending<'r> {
     Part(Stem<'r>, usize),
     More(usize, usize),
@@ -74,6 +82,11 @@ impl<'r> Growth<'r, '_> {
         let mut lines = Vec::new();
         let mut pending: Vec<Pending> = stems.iter().rev().map(|stem| Pending::Part(*stem, 0)).collect();
         while let Some(next) = pending.pop() {
+            self.lines += 1;
+            if self.lines > MOST_LINES {
+                lines.push(Line { depth: 0, prefix: String::new(), shown: Shown::More(pending.len() + 1) });
+                break;
+            }
             let (stem, depth) = match next {
                 Pending::Part(stem, depth) => (stem, depth),
                 Pending::More(count, depth) => {
@@ -145,7 +158,7 @@ impl Line<'_> {
         }
     }
 
-    /// How much of an object is not told.
+    /// The number of parts that are left out.
     pub fn hidden(&self) -> String {
         match &self.shown {
             Shown::Cut { object, .. } => {
@@ -156,7 +169,7 @@ impl Line<'_> {
         }
     }
 
-    /// Whether something is left out here that options would show.
+    /// Returns whether parts are left out here that options would show.
     pub fn is_cut(&self) -> bool {
         matches!(self.shown, Shown::Cut { .. } | Shown::More(_))
     }

@@ -94,7 +94,7 @@ fn not_delivered((cause, refused): (Cause, Vec<Refused>)) -> NotDelivered {
         format!("{}, invocation {}{said}", first.method, first.invocation)
     });
     NotDelivered {
-        code: cause.code,
+        code: cause.code.to_owned(),
         reason: words::printable(&reason),
         cases: refused.len(),
         example: words::printable(&example),
@@ -117,7 +117,7 @@ mod tests {
         refusals.add(Cause::dropped(&compile, "the test"), ("a/B", "c"), 8, "another");
         let rows = refusals.report();
         let rows: Vec<_> =
-            rows.iter().map(|row| (row.code, row.cases, &*row.reason, &*row.example)).collect();
+            rows.iter().map(|row| (&*row.code, row.cases, &*row.reason, &*row.example)).collect();
         assert_eq!(
             rows,
             [
@@ -125,6 +125,45 @@ mod tests {
                 ("test-hangs", 1, "the test does not end in time", "a.B#c, invocation 1"),
             ]
         );
+    }
+
+    /// Findings of a report have registered codes.
+    #[test]
+    fn codes_are_registered() {
+        use reenact_base::finding::Code;
+        use reenact_verify::{Reach, When};
+        let state = |is_replayed| FaultKind::StateDiffers { class: None, is_replayed };
+        let fails = FaultKind::Fails { exception: String::new() };
+        let faults = [
+            FaultKind::NotWritable,
+            FaultKind::DoesNotCompile,
+            FaultKind::MissingAnswer,
+            FaultKind::Hangs,
+            FaultKind::Exits,
+            FaultKind::Crashes(11),
+            FaultKind::of(reenact_verify::Outcome::Skipped),
+            state(false),
+            state(true),
+        ];
+        let reaches = [Reach::Reads, Reach::Files, Reach::Processes, Reach::Network].map(FaultKind::Reaches);
+        let faults = faults.into_iter().chain(reaches).map(|kind| Fault::new(kind, ""));
+        let fails = [When::Alone, When::Shuffled, When::Elsewhere("")]
+            .map(|when| Fault::new(fails.clone(), "").in_run(when));
+        let codes = faults.chain(fails).map(|fault| fault.code());
+        let refusals = [
+            Refusal::Unbuilt(Vec::new()),
+            Refusal::Masked(String::new()),
+            Refusal::NoOutcome,
+            Refusal::NothingObservable { has_hidden_change: true },
+            Refusal::NothingObservable { has_hidden_change: false },
+            Refusal::Unstable,
+            Refusal::TooBig,
+            Refusal::TooLong { most: 1 },
+        ];
+        let codes = codes.chain(refusals.iter().map(|refusal| refusal.code()));
+        for code in codes {
+            assert!(Code::named(code).is_some(), "{code}");
+        }
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub fn write(sources: &[Source], options: &Options, report: &mut Generated) -> R
             path: source.path.clone(),
             tests: source.methods,
             invocations: source.invocations.clone(),
-            state,
+            state: state.to_owned(),
         });
         report.tests.lines += source.text.lines().count();
     }

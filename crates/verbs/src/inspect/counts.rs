@@ -7,7 +7,7 @@ use reenact_heap::{ClassId, Classes, Ending, HeapGraph, Node, PrimitiveArray, wo
 use reenact_recording::graph::{After, Capture};
 use reenact_report::inspect::{Class, Objects};
 
-/// What was counted so far.
+/// The counts so far.
 pub(super) struct Counts {
     pub objects: Objects,
     /// By class of the recording.
@@ -116,7 +116,7 @@ impl Counts {
                 self.at(tally).ends += 1;
                 (tally, 0)
             }
-            // With its array, which nobody else has.
+            // Its array is not shared with other objects.
             Node::String(chars) => {
                 let width = if chars.iter().all(|char| *char < 256) { 1 } else { 2 };
                 (Place::Other("java/lang/String"), 24 + aligned(ARRAY_HEADER + width * chars.len() as u64))

@@ -11,7 +11,7 @@ use crate::Progress;
 
 /// A recording's files, in memory.
 ///
-/// They are read, not mapped: a subject that still runs appends to them, and whoever truncates or
+/// They are read, not mapped: a subject that still runs appends to them, and a program that truncates or
 /// removes a mapped file takes this process down with a signal that nothing can handle. A recording is
 /// bounded by the agent's disk budget, so memory is. Mapping would also need unsafe code here.
 pub struct Recording {

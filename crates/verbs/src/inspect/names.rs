@@ -1,4 +1,4 @@
-//! What methods, threads and marks are called in reports.
+//! Names of methods, threads and marks in reports.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ fn named(reader: &RecordingReader, method: &RecordedMethod) -> Named {
     Named { class, method: method.name.to_string(), full }
 }
 
-/// What roots are called: `this`, then parameters by their names.
+/// The names of roots: `this`, then parameters by their names.
 pub(super) fn roots(method: Option<&RecordedMethod>, marks: Marks, count: usize) -> Vec<String> {
     let has_receiver = marks.contains(Marks::HAS_RECEIVER);
     let names = method.map_or(&[][..], |method| &method.parameter_names);

@@ -1,4 +1,4 @@
-//! What is known of an invocation's objects besides their state, in words.
+//! Static fields and histories of an invocation's objects, as text.
 
 use reenact_base::Id;
 use reenact_heap::{ClassId, Forms, NodeId, Value, describe, words};
@@ -49,7 +49,7 @@ fn told(inspection: &Inspection, capture: &Capture, history: &History) -> Object
         id: history.id,
         class: words::printable(&words::type_name(&inspection.reader.class(history.class).name)),
         events: history.events.iter().map(|event| words(inspection, event)).collect(),
-        gaps: gaps.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect(),
+        gaps: gaps.iter().filter(|(is, _)| *is).map(|(_, word)| (*word).to_owned()).collect(),
     }
 }
 

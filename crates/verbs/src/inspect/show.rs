@@ -8,13 +8,14 @@ use reenact_heap::isomorphism::Root;
 use reenact_heap::{Forms, NodeId, Value, words};
 use reenact_recording::graph::{After, Capture, Outcome as RecordedOutcome};
 use reenact_recording::model::InvocationHead;
-use reenact_report::inspect::{Change, Detail, Invocation, Outcome, Relative, Slot, State, Told};
+use reenact_report::inspect::{Change, Detail, Invocation, Outcome, Relative, Slot, State};
 
+use super::state::{Captured, state};
 use super::{Error, Inspection, names, notes};
 
-/// Invocations inside another that are told.
+/// Invocations inside another that are listed.
 const MOST_CHILDREN: usize = 20;
-/// Changes that are told, for each part that objects are told by.
+/// Changes that are listed, for each part of an object.
 const CHANGES_PER_WIDTH: usize = 5;
 
 pub(super) fn show(inspection: &mut Inspection, id: u64, detail: Detail) -> Result<Invocation, Error> {
@@ -74,15 +75,15 @@ fn children(inspection: &Inspection, id: u64) -> (Vec<Relative>, usize) {
     let mut inside: Vec<&InvocationHead> = inside.collect();
     inside.sort_by_key(|head| head.id);
     let left_out = inside.len().saturating_sub(MOST_CHILDREN);
-    let told = inside.iter().take(MOST_CHILDREN);
+    let listed = inside.iter().take(MOST_CHILDREN);
     let relative = |head: &&InvocationHead| Relative {
         id: head.id,
         method: Some(inspection.names.name(head.method).to_owned()),
     };
-    (told.map(relative).collect(), left_out)
+    (listed.map(relative).collect(), left_out)
 }
 
-/// What the graphs say.
+/// The decoded graphs of an invocation.
 struct States {
     before: State,
     outcome: Outcome,
@@ -106,12 +107,12 @@ fn states(inspection: &Inspection, head: &InvocationHead, capture: &Capture, det
     };
     let (masked_before, masked_after) = (masked(false), masked(true));
     let named = |values: &[Value]| names.iter().cloned().zip(values.iter().copied()).collect::<Vec<_>>();
-    let told = Told { forms: &before, masked: &masked_before, offset: 0, detail };
-    let state_before = State::of(&told, &named(&capture.roots));
+    let captured = Captured { forms: &before, masked: &masked_before, offset: 0, detail };
+    let state_before = state(&captured, &named(&capture.roots));
 
     // Objects of a graph with numbers of its own must not be taken for those before.
     let offset = if capture.kind == After::Full { capture.before.len() as u32 } else { 0 };
-    let told = Told { forms: &after, masked: &masked_after, offset, detail };
+    let captured = Captured { forms: &after, masked: &masked_after, offset, detail };
     let mut roots = named(&capture.roots_after);
     let result = match capture.outcome {
         RecordedOutcome::Returned(Some(value)) => Some(("result", value)),
@@ -119,7 +120,7 @@ fn states(inspection: &Inspection, head: &InvocationHead, capture: &Capture, det
         RecordedOutcome::Unfinished | RecordedOutcome::Returned(None) => None,
     };
     roots.extend(result.map(|(name, value)| (name.to_owned(), value)));
-    let state_after = State::of(&told, &roots);
+    let state_after = state(&captured, &roots);
     let slot = || result.and_then(|_| state_after.roots.last()).map(|part| part.slot.clone());
     let outcome = match capture.outcome {
         RecordedOutcome::Unfinished => Outcome::Unfinished,
@@ -146,7 +147,7 @@ fn states(inspection: &Inspection, head: &InvocationHead, capture: &Capture, det
         if capture.kind == After::Difference { Some(&itself) } else { None };
     let limit = detail.width.saturating_mul(CHANGES_PER_WIDTH);
     let found = diff(&before, &after, &roots, same, limit);
-    let told_ids: HashSet<u32> = state_after.objects.iter().map(|object| object.id).collect();
+    let listed_ids: HashSet<u32> = state_after.objects.iter().map(|object| object.id).collect();
     let id = |node: NodeId| offset + node.index() as u32 + 1;
     // Where objects are known again, new ones are known too; the comparison names those that it met.
     let met: HashSet<NodeId> = found.new_objects.iter().copied().collect();
@@ -156,18 +157,18 @@ fn states(inspection: &Inspection, head: &InvocationHead, capture: &Capture, det
     };
     let change = |change: &HeapChange| {
         let node = match change.after {
-            Some(Value::Reference(node)) => Some(node).filter(|node| told_ids.contains(&id(*node))),
+            Some(Value::Reference(node)) => Some(node).filter(|node| listed_ids.contains(&id(*node))),
             _ => None,
         };
         Change {
-            path: words::printable(&change.path),
+            path: shortened(words::printable(&change.path)),
             text: words::printable(&change.text),
             object: node.map(id),
             is_new: node.is_some_and(is_new),
         }
     };
     let nodes = (0..capture.after.len()).map(NodeId::from_index);
-    let new_objects = nodes.filter(|node| is_new(*node)).map(id).filter(|id| told_ids.contains(id));
+    let new_objects = nodes.filter(|node| is_new(*node)).map(id).filter(|id| listed_ids.contains(id));
     States {
         before: state_before,
         outcome,
@@ -176,5 +177,33 @@ fn states(inspection: &Inspection, head: &InvocationHead, capture: &Capture, det
         may_hide_changes: found.is_incomplete,
         new_objects: new_objects.collect(),
         after: Some(state_after),
+    }
+}
+
+/// Characters of a path to a changed value.
+const LONGEST_PATH: usize = 300;
+
+/// A path whose middle is left out if it is too long: those of a deep chain have as many steps as the chain.
+fn shortened(path: String) -> String {
+    let length = path.chars().count();
+    if length <= LONGEST_PATH {
+        return path;
+    }
+    let half = LONGEST_PATH / 2;
+    let (start, end): (String, String) =
+        (path.chars().take(half).collect(), path.chars().skip(length - half).collect());
+    format!("{start}…{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_paths_keep_both_ends() {
+        assert_eq!(shortened("this.next".to_owned()), "this.next");
+        let short = shortened(format!("this{}.x", ".next".repeat(100_000)));
+        assert!(short.starts_with("this.next") && short.ends_with(".next.x") && short.contains('…'));
+        assert_eq!(short.chars().count(), LONGEST_PATH + 1);
     }
 }

@@ -76,12 +76,15 @@ fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recordi
         methods: methods.len(),
         dropped: end.map_or(0, |end| end.dropped),
         bytes,
-        ended: end.map(|end| match end.reason {
-            EndReason::Exit => "exit",
-            EndReason::Detached => "detached",
-            EndReason::Budget => "budget",
-            EndReason::Failure => "failure",
-            EndReason::Other(_) => "other",
+        ended: end.map(|end| {
+            let reason = match end.reason {
+                EndReason::Exit => "exit",
+                EndReason::Detached => "detached",
+                EndReason::Budget => "budget",
+                EndReason::Failure => "failure",
+                EndReason::Other(_) => "other",
+            };
+            reason.to_owned()
         }),
     }
 }
@@ -182,7 +185,7 @@ mod tests {
             record(&directory, calls, reason);
             let recorded = of(Path::new("out"), &[directory]);
             let recording = &recorded.recordings[0];
-            assert_eq!((recording.invocations, recording.ended), (calls, ended), "{name}");
+            assert_eq!((recording.invocations, recording.ended.as_deref()), (calls, ended), "{name}");
             assert_eq!((recording.methods, recording.pid), (usize::from(calls > 0), 7), "{name}");
             assert!(recording.bytes > 0 && recording.main_class == "com.acme.Main");
             assert_eq!(codes(&recorded), expected, "{name}");

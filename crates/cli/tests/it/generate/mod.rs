@@ -96,7 +96,7 @@ impl Recorded {
     }
 }
 
-/// What is not delivered, as lines: reason, number, example.
+/// The cases without a test, as lines: reason, number, example.
 fn not_delivered(report: &Value) -> String {
     let mut lines: Vec<String> = report["not_delivered"]
         .as_array()
@@ -213,7 +213,7 @@ fn recorded_objects_become_methods_that_make_them() {
     assert!(messages.contains("has no object of shapes.nowhere.*"), "{messages}");
 }
 
-/// Nobody wants secrets in tests that are committed.
+/// Secrets must not get into tests that are committed.
 #[test]
 fn a_recording_that_was_not_redacted_is_refused() {
     let recorded = Recorded::with(&jdk(), &["--redact=false"]);

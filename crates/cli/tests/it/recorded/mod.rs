@@ -38,7 +38,7 @@ pub struct Recorder {
     invocations: u64,
 }
 
-/// What one call did: `after` begins with the nodes of `before`, as they became.
+/// The effect of one call: `after` begins with the nodes of `before`, as they became.
 pub struct Scene {
     pub before: Vec<Node>,
     pub after: Vec<Node>,

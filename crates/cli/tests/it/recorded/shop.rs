@@ -1,5 +1,5 @@
 //! A recording of a small shop: an order with lines that refer back to it, a customer with a password, a
-//! catalogue, prices, a logger that nobody looks into.
+//! catalogue, prices, a logger that is not captured.
 
 use std::path::Path;
 

@@ -1,4 +1,9 @@
-//! From a heap graph to a table of objects: breadth first, within limits, without recursion.
+//! Decodes a heap graph into a table of objects: breadth first, within limits, without recursion.
+
+mod form;
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -8,77 +13,57 @@ use reenact_heap::{
 };
 use reenact_heap::{Value, words};
 
-use super::form::{self, Content};
-use super::state::{Object, ObjectKind, Part, Role, Slot, State};
+use reenact_report::inspect::{Detail, Object, ObjectKind, Part, Role, Slot, State};
 
-/// What is said of a value that the redaction rules keep out.
+use form::Content;
+
+/// The text of a value that the redaction rules keep out.
 const MASKED: &str = "(masked)";
 
-/// How much is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Detail {
-    /// Objects behind one another.
-    pub depth: usize,
-    /// Parts of one object. Strings are told up to ten times as many chars.
-    pub width: usize,
-    /// Objects in all.
-    pub objects: usize,
-}
-
-impl Default for Detail {
-    fn default() -> Self {
-        Detail { depth: 6, width: 20, objects: 300 }
-    }
-}
-
-impl Detail {
-    /// Chars of a string.
-    fn chars(&self) -> usize {
-        self.width.saturating_mul(10)
-    }
-}
-
-/// A graph to be told.
-pub struct Told<'s, 'g> {
+/// A graph to decode.
+pub(super) struct Captured<'s, 'g> {
     pub forms: &'s Forms<'g>,
     /// Primitive values that read as zero because they were masked: object, or none for a root, and the
     /// number of the field or root.
     pub masked: &'s HashSet<(Option<u32>, u32)>,
-    /// What is added to the number of a node to get that of an object.
+    /// The difference between the number of an object and that of its node.
     pub offset: u32,
     pub detail: Detail,
 }
 
-impl State {
-    /// The objects that roots lead to.
-    pub fn of(told: &Told, roots: &[(String, Value)]) -> State {
-        let mut walk = Walk {
-            told,
-            is_known: vec![false; told.forms.graph().len()],
-            queue: VecDeque::new(),
-            depth: 0,
-            objects: Vec::new(),
+/// Returns the objects that are reachable from roots.
+pub(super) fn state(captured: &Captured, roots: &[(String, Value)]) -> State {
+    let mut walk = Walk {
+        captured,
+        is_known: vec![false; captured.forms.graph().len()],
+        queue: VecDeque::new(),
+        depth: 0,
+        objects: Vec::new(),
+    };
+    let mut parts = Vec::new();
+    for (number, (name, value)) in roots.iter().enumerate() {
+        let slot = match walk.is_masked(None, number) {
+            true => Slot::Value(MASKED.to_owned()),
+            false => walk.slot(*value),
         };
-        let mut parts = Vec::new();
-        for (number, (name, value)) in roots.iter().enumerate() {
-            let slot = match walk.is_masked(None, number) {
-                true => Slot::Value(MASKED.to_owned()),
-                false => walk.slot(*value),
-            };
-            parts.push(Part { role: Role::Root, name: words::printable(name), slot });
-        }
-        while let Some((node, depth)) = walk.queue.pop_front() {
-            walk.depth = depth;
-            let is_cut = depth > told.detail.depth || walk.objects.len() >= told.detail.objects;
-            let object = walk.object(node, is_cut);
-            walk.objects.push(object);
-        }
-        State { roots: parts, objects: walk.objects, captured: told.forms.graph().len() }
+        parts.push(Part { role: Role::Root, name: words::printable(name), slot });
     }
+    while let Some((node, depth)) = walk.queue.pop_front() {
+        walk.depth = depth;
+        let is_cut = depth > captured.detail.depth || walk.objects.len() >= captured.detail.objects;
+        let object = walk.object(node, is_cut);
+        walk.objects.push(object);
+    }
+    State { roots: parts, objects: walk.objects, captured: captured.forms.graph().len() }
+}
+
+/// Characters of a string.
+fn chars(detail: Detail) -> usize {
+    detail.width.saturating_mul(10)
 }
 
 struct Walk<'s, 'g> {
-    told: &'s Told<'s, 'g>,
+    captured: &'s Captured<'s, 'g>,
     is_known: Vec<bool>,
     queue: VecDeque<(NodeId, usize)>,
     depth: usize,
@@ -86,10 +71,10 @@ struct Walk<'s, 'g> {
 }
 
 impl<'g> Walk<'_, 'g> {
-    /// An object with its parts, which are to come later.
+    /// An object with its parts; objects that these refer to are queued.
     fn object(&mut self, node: NodeId, is_cut: bool) -> Object {
         let id = self.id(node);
-        let forms = self.told.forms;
+        let forms = self.captured.forms;
         let name = |class: ClassId| {
             forms.classes().try_get(class).map_or("?".to_owned(), |class| words::type_name(&class.name))
         };
@@ -128,23 +113,23 @@ impl<'g> Walk<'_, 'g> {
                     Ending::Masked => (ObjectKind::Masked, MASKED.to_owned()),
                 };
             }
-            // These are told in place, and never come here.
+            // These are shown in place and never get here.
             Some(Node::String(_) | Node::ClassObject(_)) | None => object.kind = ObjectKind::Damaged,
         }
         if object.kind == ObjectKind::Damaged {
             object.text = "(damaged)".to_owned();
         }
-        // What has nothing to cut is whole.
+        // An object without parts cannot be cut.
         object.is_cut &= object.left_out > 0;
         object
     }
 
     fn fields_or_form(&mut self, object: &mut Object, node: NodeId, class: ClassId, fields: &[Value]) {
-        let forms = self.told.forms;
+        let forms = self.captured.forms;
         match forms.of(node) {
             Ok(logical) => {
                 object.kind = ObjectKind::Logical;
-                let content = form::content(logical.form, self.told.detail.chars());
+                let content = form::content(logical.form, chars(self.captured.detail));
                 let own = logical.own.into_iter().map(|(_, field, value)| (&*field.name, value)).collect();
                 self.content(object, content, own);
             }
@@ -173,7 +158,7 @@ impl<'g> Walk<'_, 'g> {
         }
     }
 
-    /// What a form holds, and what subclasses declare besides.
+    /// Adds the parts of a form, and the fields that subclasses declare.
     fn content(&mut self, object: &mut Object, content: Content, own: Vec<(&'g str, Value)>) {
         object.text = content.text;
         if content.is_opaque {
@@ -209,9 +194,9 @@ impl<'g> Walk<'_, 'g> {
         }
     }
 
-    /// Whether one more part of an object is told; if not, it is counted.
+    /// Returns whether one more part of an object fits, and counts it if not.
     fn has_room(&self, object: &mut Object) -> bool {
-        let has_room = !object.is_cut && object.parts.len() < self.told.detail.width;
+        let has_room = !object.is_cut && object.parts.len() < self.captured.detail.width;
         object.left_out += usize::from(!has_room);
         has_room
     }
@@ -230,10 +215,10 @@ impl<'g> Walk<'_, 'g> {
         Slot::Object(self.id(node))
     }
 
-    /// Values whose identity nobody asks for, in words.
+    /// The text of a value without identity.
     fn inline(&self, value: Value) -> Option<String> {
         let Value::Reference(node) = value else { return Some(words::primitive(value)) };
-        let (forms, chars) = (self.told.forms, self.told.detail.chars());
+        let (forms, chars) = (self.captured.forms, chars(self.captured.detail));
         match forms.graph().try_get(node)? {
             Node::String(text) => Some(words::literal(text, chars)),
             Node::ClassObject(name) => Some(words::simple_type_name(name) + ".class"),
@@ -248,7 +233,7 @@ impl<'g> Walk<'_, 'g> {
     }
 
     fn primitives(&self, elements: &PrimitiveArray) -> String {
-        let shown = self.told.detail.width.min(elements.len());
+        let shown = self.captured.detail.width.min(elements.len());
         let list: Vec<String> = (0..shown).filter_map(|at| elements.get(at)).map(words::primitive).collect();
         let more = elements.len() - shown;
         let more = if more > 0 { format!(", … {more} more") } else { String::new() };
@@ -257,11 +242,11 @@ impl<'g> Walk<'_, 'g> {
 
     fn is_masked(&self, node: Option<NodeId>, slot: usize) -> bool {
         let node = node.map(|node| node.index() as u32);
-        !self.told.masked.is_empty() && self.told.masked.contains(&(node, slot as u32))
+        !self.captured.masked.is_empty() && self.captured.masked.contains(&(node, slot as u32))
     }
 
     fn id(&self, node: NodeId) -> u32 {
-        self.told.offset.saturating_add(node.index() as u32 + 1)
+        self.captured.offset.saturating_add(node.index() as u32 + 1)
     }
 }
 

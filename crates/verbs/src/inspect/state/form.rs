@@ -1,11 +1,11 @@
-//! What is told of a logical form: words for values, parts for what holds other objects.
+//! Logical forms in reports: text for values, parts for containers.
 
 use reenact_heap::logical::ViewKind;
 use reenact_heap::{LogicalForm, Value, words};
 
 use LogicalForm as F;
 
-/// A form to be told as an object.
+/// The parts of an object with a logical form.
 #[derive(Default)]
 pub(super) struct Content {
     pub text: String,
@@ -18,7 +18,7 @@ pub(super) struct Content {
     pub is_opaque: bool,
 }
 
-/// An immutable value that refers to nothing, told in place: nobody asks which of two equal ones it is.
+/// The text of an immutable value that refers to nothing: which of two equal ones it is does not matter.
 /// `class` is the internal name of its class; for a constant, that of its enum.
 pub(super) fn value(form: &LogicalForm, chars: usize, class: &str) -> Option<String> {
     let words = || words::form(form, chars);
@@ -57,7 +57,7 @@ pub(super) fn value(form: &LogicalForm, chars: usize, class: &str) -> Option<Str
     }
 }
 
-/// What an object with this form holds.
+/// Returns the parts of an object with this form.
 pub(super) fn content(form: LogicalForm, chars: usize) -> Content {
     // Before it is taken apart: what can be said in words altogether.
     let text = words::form(&form, chars).unwrap_or_default();
@@ -127,7 +127,7 @@ pub(super) fn content(form: LogicalForm, chars: usize) -> Content {
         }
         _ => {}
     }
-    // What is not there need not be spoken of.
+    // Absent parts are not listed.
     content.named.retain(|(_, value)| *value != Value::Null);
     content
 }
