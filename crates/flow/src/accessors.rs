@@ -1,9 +1,11 @@
-//! Methods that give a field of their receiver, as it is or in a wrapper.
+//! Methods that return a field of their receiver, as it is or in a wrapper.
 
 use reenact_world::{CallKind, ClassId, FieldId, MethodId, World};
 
-use crate::paths::{Call, Fresh, Path, PathCache};
-use crate::term::{Constant, Relation, Term};
+use std::sync::Arc;
+
+use crate::paths::{Call, Fresh, Path, PathCache, Paths, Relation};
+use crate::term::{Term, TermId, Terms};
 
 /// How a method gives a field if not as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,9 +25,10 @@ pub enum Wrapper {
 pub fn getters(world: &World, class: ClassId, cache: &PathCache<'_>) -> Vec<(MethodId, FieldId)> {
     candidates(world, class)
         .filter_map(|method| {
-            let path = only_path(cache, method)?;
+            let paths = single_path(cache, method)?;
+            let path = &paths.paths[0];
             let is_plain = path.conditions.is_empty() && path.calls.is_empty() && path.objects.is_empty();
-            Some((method, own_field(path.result.as_ref().filter(|_| is_plain)?)?))
+            Some((method, own_field(&paths.terms, path.result.filter(|_| is_plain)?)?))
         })
         .collect()
 }
@@ -37,14 +40,15 @@ pub fn wrapped_getters(
     cache: &PathCache<'_>,
 ) -> Vec<(MethodId, FieldId, Wrapper)> {
     let wrapped = |method| {
-        let path = only_path(cache, method)?;
+        let paths = single_path(cache, method)?;
+        let (terms, path) = (&paths.terms, &paths.paths[0]);
         let [call] = &path.calls[..] else { return None };
-        let (wrapper, field) = wrapping(world, &path, call)?;
+        let (wrapper, field) = wrapping(world, terms, path, call)?;
         // A method of the field's own object, such as `clone`, wants it not to be null.
         let is_check = path.conditions.iter().all(|condition| {
-            own_field(&condition.left) == Some(field)
+            own_field(terms, condition.left) == Some(field)
                 && condition.relation == Relation::NotEqual
-                && condition.right == Term::Constant(Constant::Null)
+                && condition.right == Terms::null()
         });
         is_check.then_some((method, field, wrapper))
     };
@@ -65,35 +69,34 @@ fn candidates(world: &World, class: ClassId) -> impl Iterator<Item = MethodId> +
             && descriptor.result().is_some();
         let is_run = || match world.view(class).is_instantiable() {
             true => world.select(class, method.id()) == Ok(method.id()),
-            // What a subclass runs is not decided yet; a nearer declaration comes first all the same.
+            // The method that a subclass runs is not decided yet; a nearer declaration comes first all the same.
             false => true,
         };
         (is_asked && is_run()).then(|| method.id())
     })
 }
 
-fn only_path(cache: &PathCache<'_>, method: MethodId) -> Option<Path> {
+/// The paths of a method that has one only, which stores nothing.
+fn single_path(cache: &PathCache<'_>, method: MethodId) -> Option<Arc<Paths>> {
     let paths = cache.get(method);
-    match &paths.paths[..] {
-        [path] if paths.is_complete && path.stores.is_empty() => Some(path.clone()),
+    let is_single = paths.is_complete && matches!(&paths.paths[..], [path] if path.stores.is_empty());
+    is_single.then_some(paths)
+}
+
+fn own_field(terms: &Terms, term: TermId) -> Option<FieldId> {
+    match terms[term] {
+        Term::Field(base, field) if base == Terms::receiver() => Some(field),
         _ => None,
     }
 }
 
-fn own_field(term: &Term) -> Option<FieldId> {
-    match term {
-        Term::Field(base, field) if **base == Term::Receiver => Some(*field),
-        _ => None,
-    }
-}
-
-fn wrapping(world: &World, path: &Path, call: &Call) -> Option<(Wrapper, FieldId)> {
+fn wrapping(world: &World, terms: &Terms, path: &Path, call: &Call) -> Option<(Wrapper, FieldId)> {
     let method = world.view(call.method?);
     if !method.class().is_platform() && method.name() != "clone" {
         return None;
     }
     let (class, name) = (method.class().name().to_str(), method.name().to_str());
-    let field = own_field(call.arguments.iter().find(|argument| own_field(argument).is_some())?)?;
+    let field = call.arguments.iter().find_map(|argument| own_field(terms, *argument))?;
     let wrapper = match (&*class, &*name) {
         ("java/util/Collections", name) if name.starts_with("unmodifiable") => Wrapper::Unmodifiable,
         ("java/util/List" | "java/util/Set" | "java/util/Map", "copyOf") => Wrapper::Copy,
@@ -109,5 +112,6 @@ fn wrapping(world: &World, path: &Path, call: &Call) -> Option<(Wrapper, FieldId
         }
         _ => return None,
     };
-    (path.result == Some(Term::Result(0)) && path.objects.is_empty()).then_some((wrapper, field))
+    let is_result = path.result.is_some_and(|result| terms[result] == Term::Result(0));
+    (is_result && path.objects.is_empty()).then_some((wrapper, field))
 }

@@ -336,7 +336,7 @@ impl Work<'_, '_> {
                 avoid.insert(ActionKey { class: class.into(), member: act.member.clone() });
                 plan = plan_without(&avoid);
                 // Without the intended way to make the object, the next best plan is only a guess.
-                if uses_tested(&plan) || !plan.hoped.is_empty() {
+                if uses_tested(&plan) || !plan.unproved.is_empty() {
                     return None;
                 }
             }

@@ -1,7 +1,7 @@
 //! The actions that make objects of a class, as a class offers them to code in a package.
 
 use reenact_flow::paths::Fresh;
-use reenact_flow::term::Term;
+use reenact_flow::term::{Term, Terms};
 use reenact_world::{ClassId, MethodId, MethodView, Nesting};
 use rustc_hash::FxHashSet;
 
@@ -40,7 +40,7 @@ pub(crate) struct Action {
     pub effects: Vec<Effect>,
     /// Whether the effects are all that it can do.
     pub is_complete: bool,
-    /// What it costs before arguments.
+    /// The cost before arguments.
     pub cost: u32,
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Tier {
     Constructors,
     /// Static methods of the class and of those around it.
     Near,
-    /// Whoever else makes objects of the class: builders, factories, other objects.
+    /// Other code that makes objects of the class: builders, factories, other objects.
     Distant,
 }
 
@@ -88,7 +88,7 @@ fn constructors(program: &ProgramIndex<'_>, view: &Viewpoint<'_>, class: ClassId
         let mut action = action(program, method, program.options.costs.constructor);
         let paths = program.paths(method.id());
         let count = paths.paths.len().min(program.options.limits.paths);
-        action.effects = (0..count).map(|at| Effect::new(program, &paths, at, Term::Receiver)).collect();
+        action.effects = (0..count).map(|at| Effect::new(program, &paths, at, Terms::receiver())).collect();
         action.is_complete = paths.is_complete && count == paths.paths.len();
         makers.push(Maker { action, kind: MakerKind::Constructor { has_outer } });
     }
@@ -113,11 +113,12 @@ fn factory(program: &ProgramIndex<'_>, class: ClassId, method: MethodView<'_>) -
     };
     let name = program.world.view(class).name();
     for (at, path) in paths.paths.iter().enumerate().take(program.options.limits.paths) {
-        if let Some(Term::Fresh(number)) = path.result
+        if let Some(result) = path.result
+            && let Term::Fresh(number) = paths.terms[result]
             && let Some(Fresh::Object(made)) = path.objects.get(number as usize)
             && name == **made
         {
-            action.effects.push(Effect::new(program, &paths, at, Term::Fresh(number)));
+            action.effects.push(Effect::new(program, &paths, at, result));
         }
     }
     let is_lookup = is_static && declaring == class && is_lookup(&method.name().to_str(), &action.types);
@@ -140,7 +141,7 @@ pub(crate) fn is_near(declaring: ClassId, class: ClassId, program: &ProgramIndex
     declaring == class || program.world.nest_host(declaring) == program.world.nest_host(class)
 }
 
-/// Methods that may give an object of the class: its own static ones, those around it, and whoever calls
+/// Methods that may give an object of the class: its own static ones, those around it, and the callers of
 /// its constructors.
 fn factories<'w>(
     program: &ProgramIndex<'w>,
@@ -162,7 +163,7 @@ fn factories<'w>(
             let constructors = this.methods().filter(|method| method.is_constructor());
             let mut callers: Vec<MethodId> =
                 constructors.flat_map(|method| world.direct_callers(method.id())).copied().collect();
-            // What a private method makes, those that call it hand out.
+            // Callers of a private factory return its objects.
             for caller in callers.clone() {
                 if world.view(caller).access_flags().is_private() {
                     callers.extend(world.direct_callers(caller));

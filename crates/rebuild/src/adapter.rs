@@ -1,4 +1,4 @@
-//! What the user says of a class: an expression that makes its objects.
+//! The user's adapter for a class: an expression that makes its objects.
 //!
 //! `{field}` in it stands for what was recorded: in code as a literal, within quotes as text. Either way the value
 //! is escaped for the place where it stands, so that nothing that was recorded becomes code.
@@ -34,12 +34,14 @@ enum Part {
 /// Names of fields, each of what the one before holds.
 type Path = Vec<Box<str>>;
 
-/// What is wrong with an expression.
+/// An error in an expression.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AdapterError {
     #[error("an expression is missing; write Java that makes the object")]
     Empty,
-    #[error("it is no single expression: `{0}` stands outside of brackets; write one expression without it")]
+    #[error(
+        "it is not a single expression: `{0}` stands outside of brackets; write one expression without it"
+    )]
     NotOne(char),
     #[error("a `{0}` is never closed, or closes nothing")]
     Unbalanced(char),
@@ -68,7 +70,7 @@ impl Adapter {
                 Part::Code(text) => code.push_str(text),
                 Part::Literal(path) => {
                     let literal = literal(facts, at(facts, node, path)?)
-                        .ok_or_else(|| unfit(path, "is no primitive, string or box"))?;
+                        .ok_or_else(|| unfit(path, "is not a primitive, string or box"))?;
                     let written = render_expression(&Expression::Literal(literal))
                         .map_err(|_| unfit(path, "cannot be written"))?;
                     // `-5` behind a minus sign would be something else, as would `(byte) 5` before a dot.
@@ -81,7 +83,7 @@ impl Adapter {
                 Part::Text(path) => {
                     let value = at(facts, node, path)?;
                     let text = text(facts, value)
-                        .ok_or_else(|| unfit(path, "is no text, whole number or boolean"))?;
+                        .ok_or_else(|| unfit(path, "is not a text, whole number or boolean"))?;
                     let written = render_expression(&Expression::string(&text))
                         .map_err(|_| unfit(path, "cannot be written"))?;
                     let within = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -97,7 +99,7 @@ fn unfit(path: &Path, why: &str) -> Reason {
     Reason::Adapter(format!("`{}` {why}", path.join(".")).into())
 }
 
-/// What a path of fields leads to.
+/// The value at a path of fields.
 fn at(facts: &Facts<'_>, node: NodeId, path: &Path) -> Result<Value, Reason> {
     let mut value = Value::Reference(node);
     for name in path {

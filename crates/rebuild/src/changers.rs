@@ -1,6 +1,6 @@
 //! The actions that change objects of a class, as a class offers them to code in a package.
 
-use reenact_flow::term::Term;
+use reenact_flow::term::{Term, Terms};
 use reenact_world::{Action as Does, ClassId, ClassView, FieldAccess, FieldId, MethodId, MethodView, World};
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use crate::plan::Member;
 use crate::program_index::ProgramIndex;
 use crate::viewpoint::Viewpoint;
 
-/// Ways through a field-setting method: what has more of them is no setter.
+/// Paths of a field-setting method: a method with more is not a setter.
 const MOST_WAYS: usize = 16;
 
 /// Field-setting actions.
@@ -89,13 +89,14 @@ impl Changers {
             return;
         }
         for (at, path) in paths.paths.iter().enumerate() {
-            if let (Some(Term::Field(of, field)), [], false) = (&path.result, &path.stores[..], takes_any)
-                && **of == Term::Receiver
+            let result = path.result.map(|result| &paths.terms[result]);
+            if let (Some(Term::Field(of, field)), [], false) = (result, &path.stores[..], takes_any)
+                && *of == Terms::receiver()
                 && paths.paths.len() == 1
             {
                 self.getters.push((*field, Getter::Method(action.member.clone())));
             }
-            let effect = Effect::new(program, &paths, at, Term::Receiver);
+            let effect = Effect::new(program, &paths, at, Terms::receiver());
             let at = (self.methods.len(), action.effects.len());
             let given = effect.gives_itself.iter().map(|(parameter, field)| (*field, at.0, at.1, *parameter));
             self.givers.extend(given);
@@ -125,7 +126,7 @@ fn writers(world: &World, lineage: &[ClassView<'_>]) -> FxHashSet<MethodId> {
     let own: Vec<MethodView<'_>> = lineage.iter().flat_map(|class| class.methods()).collect();
     let mut writers: FxHashSet<MethodId> =
         own.iter().filter(|method| writes(world, **method)).map(|method| method.id()).collect();
-    // Calls of calls of setters are no setters any more.
+    // Callers of callers of setters are not setters any more.
     for _ in 0..3 {
         let calls = |method: &&MethodView<'_>| {
             method.sites().iter().any(|site| match site.action() {

@@ -19,12 +19,12 @@ pub struct Collaborator {
 pub struct CollaboratorCall {
     /// The method that ran, by the class that declares it.
     pub method: Member,
-    /// What it was given, where a test can compare it; `None` for objects of which that cannot be said.
+    /// Its arguments, where a test can compare them; `None` for objects of which that cannot be said.
     pub arguments: Vec<Option<Value>>,
     pub outcome: CallOutcome,
 }
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum CallOutcome {
     Returned(Option<Value>),

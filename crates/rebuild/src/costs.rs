@@ -1,8 +1,8 @@
-//! What each action costs: the one place that says which of two plans reads better.
+//! The cost of each action: the one place that says which of two plans reads better.
 //!
 //! Only differences count. The unit is "one more argument"; everything else says how many arguments a
 //! reader would rather read than this. Penalties for what is not known for certain are larger than any
-//! honest plan, so that a plan that was proved is always preferred to one that is hoped for.
+//! honest plan, so that a plan that was proved is always preferred to one that is not.
 
 /// The price list. It is data: [`Options`](crate::Options) may carry another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,30 +34,30 @@ pub struct Costs {
     pub guessed_argument: u32,
     /// A helper object that exists only to be copied.
     pub helper: u32,
-    /// A member that only the same package sees: fine in a test, but the public way is better.
+    /// A member that only the same package sees: fine in a test, but the public member is better.
     pub not_public: u32,
     /// `@Deprecated`: its author asks not to.
     pub deprecated: u32,
-    /// An object that nobody needs and that comes out wrong. Who makes it may look at it all the same: a price of zero
-    /// is none that a product takes. Right, unless that is a mere hope.
+    /// An object that is not needed and that is wrong. Its maker may read it all the same: a price of zero
+    /// is none that a product takes. Right, unless that is not proved.
     pub wrong_field: u32,
-    /// A number, text or constant that nobody needs and that comes out wrong: a reader who finds a price of zero
+    /// A number, text or constant that is not needed and that is wrong: a reader who finds a price of zero
     /// where there was one of 49.90 trusts nothing else.
     pub wrong_value: u32,
     /// A computation that had to be undone to find an argument: `-3` where the code negates. What is handed over
     /// as it is reads better.
     pub inversion: u32,
-    /// Two arguments in another order than the fields that they are for: most likely the odd way through.
+    /// Two arguments in another order than the fields that they are for: most likely an unusual path.
     pub disorder: u32,
     /// An argument that was found by assuming that a normalisation, such as `trim`, had nothing to do.
     pub guess: u32,
-    /// A condition on the way that cannot be decided here.
+    /// A condition on the path that cannot be decided here.
     pub undecided: u32,
     /// A call into code that was not looked into.
     pub opaque_call: u32,
     /// A write to another object or to a static field.
     pub side_effect: u32,
-    /// A field that may come out right, which only running the plan will show.
+    /// A field that may be right, which only running the plan will show.
     pub hope: u32,
     /// Parameters that were matched with fields by name, because the code could not be followed.
     pub by_name: u32,

@@ -1,9 +1,9 @@
-//! What one way through a method does to the object that is made or changed.
+//! The effect of one path on the object that is made or changed.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use reenact_flow::paths::{Path, Paths, Target};
-use reenact_flow::term::Term;
+use reenact_flow::paths::{Call, Path, Paths, Target};
+use reenact_flow::term::{Term, TermId, Terms};
 use reenact_world::FieldId;
 
 use crate::program_index::ProgramIndex;
@@ -11,12 +11,12 @@ use crate::solve::calls::Known;
 
 /// One path of an action, with what matters of it picked out once for all objects.
 pub(crate) struct Effect {
-    paths: Rc<Paths>,
+    paths: Arc<Paths>,
     index: usize,
     /// The object in question: the receiver, or one that the method makes.
-    pub subject: Term,
-    /// What its fields hold afterwards, for those that are written.
-    pub stores: Vec<(FieldId, Term)>,
+    pub subject: TermId,
+    /// The values of its fields afterwards, for those that are written.
+    pub stores: Vec<(FieldId, TermId)>,
     /// The call of the constructor that the class inherits from the JDK.
     pub base: Option<usize>,
     /// Calls that add to a collection in a field of it.
@@ -45,7 +45,7 @@ pub(crate) struct Fill {
 }
 
 impl Effect {
-    pub fn new(program: &ProgramIndex<'_>, paths: &Rc<Paths>, index: usize, subject: Term) -> Effect {
+    pub fn new(program: &ProgramIndex<'_>, paths: &Arc<Paths>, index: usize, subject: TermId) -> Effect {
         let mut effect = Effect {
             paths: paths.clone(),
             index,
@@ -64,64 +64,74 @@ impl Effect {
         effect
     }
 
+    /// The terms of the path.
+    pub fn terms(&self) -> &Terms {
+        &self.paths.terms
+    }
+
+    /// The path with its terms.
+    pub fn code(&self) -> (&Terms, &Path) {
+        (self.terms(), self.path())
+    }
+
     pub fn path(&self) -> &Path {
         &self.paths.paths[self.index]
     }
 
     fn read(&mut self, program: &ProgramIndex<'_>) {
         let paths = self.paths.clone();
-        let path = &paths.paths[self.index];
+        let (terms, path) = (&paths.terms, &paths.paths[self.index]);
         let mut reads = Vec::new();
         for condition in &path.conditions {
-            note_reads(path, &condition.left, &mut reads);
-            note_reads(path, &condition.right, &mut reads);
+            note_reads(terms, path, condition.left, &mut reads);
+            note_reads(terms, path, condition.right, &mut reads);
         }
         for store in &path.stores {
-            note_reads(path, &store.value, &mut reads);
-            if let Target::Field(of, field) = &store.target
-                && *of == self.subject
-            {
-                match self.stores.iter_mut().find(|(known, _)| known == field) {
-                    Some((_, value)) => *value = store.value.clone(),
-                    None => self.stores.push((*field, store.value.clone())),
+            note_reads(terms, path, store.value, &mut reads);
+            let Target::Field(of, field) = store.target else { continue };
+            if of == self.subject {
+                match self.stores.iter_mut().find(|(known, _)| *known == field) {
+                    Some((_, value)) => *value = store.value,
+                    None => self.stores.push((field, store.value)),
                 }
             }
-            if let Target::Field(Term::Parameter(at), field) = &store.target
+            if let Term::Parameter(at) = terms[of]
                 && store.value == self.subject
             {
-                self.gives_itself.push((*at, *field));
+                self.gives_itself.push((at, field));
             }
         }
         for (at, call) in path.calls.iter().enumerate() {
-            self.read_call(program, at, call);
+            self.read_call(program, terms, at, call);
         }
-        self.is_fluent = path.result.as_ref() == Some(&Term::Receiver);
+        self.is_fluent = path.result == Some(Terms::receiver());
         self.reads = reads;
     }
 
-    fn read_call(&mut self, program: &ProgramIndex<'_>, at: usize, call: &reenact_flow::paths::Call) {
+    fn read_call(&mut self, program: &ProgramIndex<'_>, terms: &Terms, at: usize, call: &Call) {
         let world = program.world;
-        let first = call.arguments.first();
+        let first = call.arguments.first().copied();
         let pair = world.name_and_type_of(world.method_ref(call.reference).name_and_type);
         let is_constructor = world.text(pair.name) == "<init>";
         let is_platform = call.method.is_none_or(|method| world.view(method).class().is_platform());
         if is_constructor && is_platform {
-            if first == Some(&self.subject) {
+            if first == Some(self.subject) {
                 self.base = Some(at);
             }
             return;
         }
         match program.meaning(call) {
             Some(how @ (Known::Add | Known::Put | Known::AddAll)) => {
-                if let Some(Term::Field(of, field)) = first
-                    && **of == self.subject
+                let first = first.map(|first| &terms[first]);
+                if let Some(&Term::Field(of, field)) = first
+                    && of == self.subject
                 {
-                    self.fills.push(Fill { field: *field, call: at, how });
-                } else if let Some(Term::Field(of, field)) = first
-                    && let Term::Parameter(parameter) = **of
+                    self.fills.push(Fill { field, call: at, how });
+                } else if let Some(&Term::Field(of, field)) = first
+                    && let Term::Parameter(parameter) = terms[of]
                     && call.arguments.contains(&self.subject)
                 {
-                    self.enters.push((parameter, *field));
+                    self.enters.push((parameter, field));
                 } else if !matches!(first, Some(Term::Fresh(_))) {
                     self.opaque_calls += 1;
                 }
@@ -135,30 +145,20 @@ impl Effect {
     }
 }
 
-/// Fields of the receiver that a term speaks of.
-fn note_reads(path: &Path, term: &Term, reads: &mut Vec<FieldId>) {
-    let mut terms = vec![term];
+/// Notes the fields of the receiver that a term mentions.
+fn note_reads(terms: &Terms, path: &Path, term: TermId, reads: &mut Vec<FieldId>) {
+    let mut todo = vec![term];
     for _ in 0..256 {
-        let Some(term) = terms.pop() else { return };
-        match term {
-            Term::Field(of, field) => {
-                if **of == Term::Receiver && !reads.contains(field) {
-                    reads.push(*field);
-                }
-                terms.push(of);
+        let Some(term) = todo.pop() else { return };
+        match &terms[term] {
+            Term::Field(of, field) if *of == Terms::receiver() && !reads.contains(field) => {
+                reads.push(*field)
             }
-            Term::ArrayLength(of) | Term::Unary(_, of) | Term::InstanceOf(of, _) => terms.push(of),
-            Term::Binary(_, one, two) | Term::Element(one, two) => terms.extend([&**one, &**two]),
-            Term::Concatenation(parts) | Term::Lambda { captured: parts, .. } => terms.extend(parts),
             Term::Result(number) => {
-                terms.extend(path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments));
+                todo.extend(path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments));
             }
-            Term::Receiver
-            | Term::Parameter(_)
-            | Term::Constant(_)
-            | Term::StaticField(_)
-            | Term::Fresh(_)
-            | Term::Unknown => {}
+            _ => {}
         }
+        todo.extend(terms[term].parts());
     }
 }

@@ -1,9 +1,8 @@
-//! What was observed: the objects of one graph, in terms of the program's classes and fields.
+//! The observed objects of one graph, in terms of the program's classes and fields.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use reenact_base::Id;
+use reenact_base::{Id, Memo};
 use reenact_heap::{ClassKind, Forms, LogicalForm, Node, NodeId, PrimitiveArray, Value};
 use reenact_world::{ClassId, FieldId, World};
 use rustc_hash::FxHashMap;
@@ -16,8 +15,8 @@ pub(crate) struct Facts<'r> {
     pub world: &'r World,
     pub request: &'r Request<'r>,
     pub forms: Forms<'r>,
-    layouts: RefCell<FxHashMap<reenact_heap::ClassId, Result<Rc<Layout>, Reason>>>,
-    decoded: RefCell<FxHashMap<NodeId, Option<Rc<LogicalForm>>>>,
+    layouts: Memo<reenact_heap::ClassId, Result<Arc<Layout>, Reason>>,
+    decoded: Memo<NodeId, Option<Arc<LogicalForm>>>,
     statics: FxHashMap<NodeId, &'r Member>,
 }
 
@@ -39,8 +38,8 @@ impl<'r> Facts<'r> {
             world,
             request,
             forms: Forms::new(request.classes, request.graph),
-            layouts: RefCell::default(),
-            decoded: RefCell::default(),
+            layouts: Memo::default(),
+            decoded: Memo::default(),
             statics,
         }
     }
@@ -59,7 +58,7 @@ impl<'r> Facts<'r> {
         self.statics.get(&node).copied()
     }
 
-    /// What the graph says of an object's class.
+    /// The recorded class of an object.
     pub fn recorded_class(&self, node: NodeId) -> Option<&'r reenact_heap::Class> {
         match self.node(node)? {
             Node::Object { class, .. } | Node::Array { class, .. } | Node::End { class, .. } => {
@@ -89,13 +88,8 @@ impl<'r> Facts<'r> {
     }
 
     /// How the recorded fields of a class lie among those of the program.
-    pub fn layout(&self, class: reenact_heap::ClassId) -> Result<Rc<Layout>, Reason> {
-        if let Some(known) = self.layouts.borrow().get(&class) {
-            return known.clone();
-        }
-        let layout = self.lay_out(class).map(Rc::new);
-        self.layouts.borrow_mut().insert(class, layout.clone());
-        layout
+    pub fn layout(&self, class: reenact_heap::ClassId) -> Result<Arc<Layout>, Reason> {
+        self.layouts.get_or_insert_with(class, |&class| self.lay_out(class).map(Arc::new))
     }
 
     fn lay_out(&self, class: reenact_heap::ClassId) -> Result<Layout, Reason> {
@@ -122,7 +116,7 @@ impl<'r> Facts<'r> {
     }
 
     /// The values of an object with their fields.
-    pub fn fields(&self, node: NodeId) -> Result<(Rc<Layout>, &'r [Value]), Reason> {
+    pub fn fields(&self, node: NodeId) -> Result<(Arc<Layout>, &'r [Value]), Reason> {
         match self.node(node) {
             Some(Node::Object { class, fields }) => {
                 let layout = self.layout(*class)?;
@@ -136,21 +130,17 @@ impl<'r> Facts<'r> {
         }
     }
 
-    /// What a field of an object holds.
+    /// The value of a field of an object.
     pub fn field(&self, node: NodeId, field: FieldId) -> Option<Value> {
         let (layout, values) = self.fields(node).ok()?;
         let at = layout.fields.iter().position(|known| *known == Some(field))?;
         values.get(at).copied()
     }
 
-    /// What an object of the JDK means; `None` for what has no form.
-    pub fn form(&self, node: NodeId) -> Option<Rc<LogicalForm>> {
-        if let Some(known) = self.decoded.borrow().get(&node) {
-            return known.clone();
-        }
-        let form = self.forms.of(node).ok().map(|logical| Rc::new(logical.form));
-        self.decoded.borrow_mut().insert(node, form.clone());
-        form
+    /// The logical form of an object of the JDK, if it has one.
+    pub fn form(&self, node: NodeId) -> Option<Arc<LogicalForm>> {
+        self.decoded
+            .get_or_insert_with(node, |&node| self.forms.of(node).ok().map(|logical| Arc::new(logical.form)))
     }
 
     pub fn text(&self, node: NodeId) -> Option<&'r [u16]> {

@@ -1,12 +1,12 @@
-//! What was seen to happen to objects: the input of trace-based plans.
+//! Recorded histories of objects: the input of history-based plans.
 //!
-//! Whoever reads a recording hands histories over in these terms; nothing here knows how they were recorded.
+//! The reader of a recording gives histories in these terms; nothing here knows how they were recorded.
 
 use reenact_heap::{ClassId, HeapGraph, NodeId, Value};
 
 use crate::plan::Member;
 
-/// What was done to one object, up to the time at which it is wanted.
+/// The events of one object, up to the time at which it is wanted.
 #[derive(Clone)]
 pub struct History<'a> {
     /// Its number, by which events speak of it; 0 if nothing of it was seen.
@@ -45,7 +45,7 @@ pub struct Event<'a> {
     pub statics: Vec<(NodeId, Member)>,
 }
 
-/// What was done.
+/// The kind of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventKind {
     /// The constructor that `new` named.

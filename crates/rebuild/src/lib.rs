@@ -3,19 +3,19 @@
 //! A [`Planner`] knows a program. Given a heap graph and a package to write code in, it finds for every object
 //! the cheapest actions that lead to the recorded state (PRODJ's structure-based serialization): constructors,
 //! factories, builders, setters, assignments, adding methods; constants by identity; and for objects of the JDK
-//! what a colleague would write ([`logical`]). What each way through a method does to fields comes from the
+//! what a colleague would write ([`logical`]). The effect of each path of a method on fields comes from the
 //! bytecode ([`reenact_flow::paths`]), so that copies, null checks, defaults and computed fields are seen through
-//! and not guessed at. Objects that cannot be explained so are made as they were seen to be made, if somebody saw it
+//! and not guessed at. Objects that cannot be explained so are made as they were made in the recorded run, if their history was recorded
 //! ([`history`], PRODJ's trace-based serialization); both mix to any depth.
 //!
-//! What it guarantees:
+//! Guarantees:
 //! - identity: one object of the graph is one object of the plan, cycles and shared parts included;
-//! - honesty: what cannot be rebuilt is listed with a reason ([`plan::Plan::unbuilt`]), what was relaxed or only
-//!   hoped for with its fields ([`plan::Plan::relaxed`], [`plan::Plan::hoped`]);
+//! - honesty: what cannot be rebuilt is listed with a reason ([`plan::Plan::unbuilt`]), what was relaxed or is
+//!   not proved with its fields ([`plan::Plan::relaxed`], [`plan::Plan::unproved`]);
 //! - the same graph and program give the same plan; damaged graphs give reasons, not panics; nothing recurses
 //!   along references.
 //!
-//! It never sees a recording, reads nothing and runs nothing. Whoever runs a plan and finds it wrong asks again
+//! It never sees a recording, reads nothing and runs nothing. A caller that runs a plan and finds it wrong asks again
 //! with the action to avoid ([`Request::avoid`]).
 //!
 //! ```
@@ -54,13 +54,13 @@ pub mod plan;
 
 pub mod logical;
 
-// What was observed, what is wanted, what may be named.
+// Observed objects, wanted values, accessible names.
 mod facts;
 mod recipe;
 mod viewpoint;
 mod want;
 
-// What the program offers.
+// Actions of the program.
 mod actions;
 mod changers;
 mod effect;
@@ -72,7 +72,7 @@ mod solve;
 
 mod assemble;
 
-// What was seen to happen, for objects that the code alone does not explain.
+// Recorded histories, for objects that the code alone does not explain.
 mod histories;
 
 pub use adapter::{Adapter, AdapterError};

@@ -6,7 +6,7 @@
 //! ([`Shape::each_operand`]). An object without a place of its own, such as the list in
 //! `new ArrayList<>(List.of(a, b))`, is written in place.
 //!
-//! What is guaranteed: whatever a shape makes has the recorded form, at the Java level that was asked for. The
+//! Guarantee: the object that a shape makes has the recorded form, at the Java level that was asked for. The
 //! tests make values of every supported class on every JDK here, rebuild them, and compare. Where there is no
 //! such Java, or it would be another class, there is a [`Reason`]. Nothing panics, whatever the graph holds.
 //!
@@ -74,8 +74,8 @@ pub enum Style {
     /// All at once where that can be, as a person would write it.
     Compact,
     /// Made empty and filled by one call for each element, and with nothing absorbed: for when an element
-    /// refers back, or when somebody else holds what [`Style::Compact`] would absorb. What is immutable is laid
-    /// out as it always is.
+    /// refers back, or when another object holds what [`Style::Compact`] would absorb. Immutable objects are laid
+    /// out as they always are.
     Stepwise,
 }
 
@@ -83,11 +83,11 @@ pub enum Style {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shape {
     pub making: Making,
-    /// What is called afterwards, in this order.
+    /// Calls afterwards, in this order.
     pub then: Vec<Filling>,
     /// Objects of the graph that come into being along with this one, such as the array behind
     /// `Arrays.asList(a, b)`. If anything else refers to one of them, this shape would make a second one: ask for
-    /// the other style, and if it absorbs them as well, there is no way.
+    /// the other style, and if it absorbs them as well, the object cannot be made.
     pub absorbed: Vec<NodeId>,
 }
 

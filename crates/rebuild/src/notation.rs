@@ -32,13 +32,13 @@ pub fn line(plan: &Plan) -> String {
 }
 
 fn trace_words(why: &NoHistory) -> String {
-    let told = |word: &str, member: &Member| format!("{word} {}", member.name);
+    let named = |word: &str, member: &Member| format!("{word} {}", member.name);
     match why {
         NoHistory::NoOrigin => "origin unknown".into(),
         NoHistory::Lost => "history lost".into(),
-        NoHistory::NotAccessible(member) => told("not accessible", member),
-        NoHistory::Masked(member) => told("masked in", member),
-        NoHistory::MadeInside(member) => told("made inside", member),
+        NoHistory::NotAccessible(member) => named("not accessible", member),
+        NoHistory::Masked(member) => named("masked in", member),
+        NoHistory::MadeInside(member) => named("made inside", member),
     }
 }
 
@@ -62,7 +62,7 @@ fn words(reason: &Reason) -> String {
 #[derive(Default)]
 struct Printer {
     uses: BTreeMap<ObjectId, usize>,
-    /// What an object is written as, and how deep that is.
+    /// The text of an object, and its depth.
     texts: BTreeMap<ObjectId, (String, usize)>,
     names: BTreeMap<String, usize>,
 }

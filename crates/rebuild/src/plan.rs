@@ -1,7 +1,7 @@
 //! A plan: the steps that rebuild objects, in an order in which Java code can take them.
 //!
 //! Members are named as Java code names them (class, name, descriptor), whether the subject's class path
-//! or the JDK declares them. A plan says nothing about variables, imports or layout: whoever writes it as
+//! or the JDK declares them. A plan says nothing about variables, imports or layout: the writer of the
 //! Java decides what to inline and how to call things.
 
 use std::fmt;
@@ -23,14 +23,14 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The roots, in the order in which they were asked for.
     pub roots: Vec<Operand>,
-    /// What cannot be rebuilt; a plan with any of these is no plan for the roots that reach it.
+    /// Objects that cannot be rebuilt; the plan does not hold for the roots that reach one.
     pub unbuilt: Vec<Unbuilt>,
-    /// Fields that will not be as they were recorded and need not be: nobody reads them, or they only remember
+    /// Fields that will not be as they were recorded and need not be: they are not read, or they only cache
     /// what was computed from others.
     pub relaxed: Vec<(NodeId, FieldId)>,
-    /// Fields that may come out as they were recorded, which could not be proved: the code that writes them could
+    /// Fields that may be as they were recorded, which could not be proved: the code that writes them could
     /// not be followed. A plan without any of these was derived from the bytecode alone.
-    pub hoped: Vec<(NodeId, FieldId)>,
+    pub unproved: Vec<(NodeId, FieldId)>,
     /// The graph that objects are of, if a history was needed: the one that was asked for, and behind it what
     /// events had as arguments.
     pub graph: Option<WiderGraph>,
@@ -120,7 +120,7 @@ pub enum Making {
     Adapter(Box<str>),
 }
 
-/// What is handed to a constructor, a method or a field.
+/// An argument of a constructor or method, or the value for a field.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Operand {
     /// A primitive, or null. References are [`Operand::Object`].
@@ -137,14 +137,14 @@ pub enum Operand {
 pub struct StandIn {
     /// Internal name of the interface or class that it stands in for.
     pub of: Box<str>,
-    /// What its methods answer, in the order of calls; methods that are not here throw.
+    /// The answers of its methods, in the order of calls; methods that are not here throw.
     pub answers: Vec<Answer>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     pub method: Member,
-    /// What it answers, by parameter; `None` where that cannot be compared. May be empty: then it answers anything.
+    /// The arguments that it answers, by parameter; `None` where that cannot be compared. May be empty: then it answers anything.
     pub arguments: Vec<Option<Operand>>,
     pub outcome: AnswerOutcome,
 }
@@ -196,12 +196,12 @@ impl Member {
     }
 }
 
-/// How it was found out how an object is made.
+/// The source of the knowledge how an object is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Strategy {
     /// By what the bytecode of constructors and methods does to fields.
     Structure,
-    /// By what was seen to happen to the object.
+    /// By the recorded history of the object.
     History,
     /// The object is a constant, found by identity or by value.
     Static,
@@ -235,7 +235,7 @@ pub enum Reason {
     /// No constructor, factory or builder that is accessible leads to the recorded state; the fields that
     /// stay wrong, `Class.field`.
     NoWay { fields: Vec<Box<str>> },
-    /// No way either, because a framework puts something into these fields by reflection.
+    /// The same, because a framework puts something into these fields by reflection.
     Injected { fields: Vec<Box<str>> },
     /// A lambda whose code only the subject itself can make.
     Lambda,
@@ -254,7 +254,7 @@ pub enum Reason {
 /// Why what happened to an object cannot be done again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoHistory {
-    /// Nobody saw how it was made.
+    /// Its making was not recorded.
     NoOrigin,
     /// Too much happened to it to be kept.
     Lost,

@@ -1,4 +1,4 @@
-//! Where plans are made: one planner for a program, for thousands of graphs.
+//! The planner of a program, for thousands of graphs and any number of threads.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::plan::{Plan, WiderGraph};
 use crate::program_index::ProgramIndex;
 use crate::request::{Options, Request};
 
-/// A program, and all that was found out about how its objects are made.
+/// Plans how objects of a program are made. Threads may share it: a plan depends on its request alone.
 pub struct Planner<'w> {
     program: ProgramIndex<'w>,
 }
@@ -44,19 +44,30 @@ impl<'w> Planner<'w> {
         let package = self.program.package(request.viewpoint);
         let facts = Facts::new(self.program.world, request);
         let plan = Assembler::new(&self.program, &package, &facts).plan();
-        if plan.unbuilt.is_empty() && plan.hoped.is_empty() {
+        if plan.unbuilt.is_empty() && plan.unproved.is_empty() {
             return plan;
         }
-        // What the code alone does not explain may be made as it was seen to be made.
+        // Objects that the code alone does not explain may be made by their recorded histories.
         let Some(histories) = Histories::new(request) else { return plan };
         let wider = Request { graph: &histories.graph, statics: &histories.statics, ..*request };
         let facts = Facts::new(self.program.world, &wider);
-        let traced =
+        let replayed =
             Assembler::new(&self.program, &package, &facts).following(&histories, request.graph.len());
-        let traced = traced.plan();
-        if !traced.unbuilt.is_empty() && plan.unbuilt.is_empty() {
+        let replayed = replayed.plan();
+        if !replayed.unbuilt.is_empty() && plan.unbuilt.is_empty() {
             return plan;
         }
-        Plan { graph: Some(WiderGraph(Arc::new(histories.graph))), ..traced }
+        Plan { graph: Some(WiderGraph(Arc::new(histories.graph))), ..replayed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_planner_is_shared_between_threads() {
+        fn is_shared<T: Send + Sync>() {}
+        is_shared::<Planner<'_>>();
     }
 }

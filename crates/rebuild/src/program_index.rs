@@ -1,13 +1,12 @@
-//! What is found out about the program once, and used for all objects.
+//! Facts about the program that are computed once, and used for all objects, on all threads.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_base::Memo;
+use reenact_flow::exec::Code;
 use reenact_flow::paths::{Limits, PathCache, Paths, Target};
 use reenact_flow::term::Term;
 use reenact_world::{ClassId, FieldId, MethodId, MethodRefId, World};
-use rustc_hash::FxHashMap;
 
 use crate::actions::{self, Maker, Tier};
 use crate::changers::{self, Changers};
@@ -21,58 +20,59 @@ use crate::want::Datum;
 /// A setter, an adding method and a factory of another class are short, or are none.
 const SHORT: Limits = Limits { depth: 3, paths: 16, steps: 400, iterations: 4, enter_platform: false };
 
-/// The program with all that was ever asked about it.
+/// A program with caches of what was computed about it. Their content does not depend on who asks first.
 pub(crate) struct ProgramIndex<'w> {
     pub world: &'w World,
     pub options: Options,
     paths: PathCache<'w>,
     short_paths: PathCache<'w>,
-    pub meanings: RefCell<FxHashMap<MethodRefId, Option<Known>>>,
-    caches: RefCell<FxHashMap<FieldId, bool>>,
-    constants: RefCell<FxHashMap<FieldId, Option<Datum>>>,
-    packages: Memo<Box<str>, Rc<PackageView<'w>>>,
+    pub meanings: Memo<MethodRefId, Option<Known>>,
+    caches: Memo<FieldId, bool>,
+    constants: Memo<FieldId, Option<Datum>>,
+    packages: Memo<Box<str>, Arc<PackageView<'w>>>,
 }
 
-type Makers = Rc<Vec<Maker>>;
+type Makers = Arc<Vec<Maker>>;
 
-/// What a package sees of the program.
+/// The program as code in one package sees it.
 pub(crate) struct PackageView<'w> {
     pub viewpoint: Viewpoint<'w>,
-    makers: RefCell<FxHashMap<(ClassId, Tier), Makers>>,
-    changers: RefCell<FxHashMap<ClassId, Rc<Changers>>>,
+    makers: Memo<(ClassId, Tier), Makers>,
+    changers: Memo<ClassId, Arc<Changers>>,
 }
 
 impl<'w> ProgramIndex<'w> {
     pub fn new(world: &'w World, options: Options) -> Self {
+        let code = Arc::new(Code::new(world));
         ProgramIndex {
             world,
             options,
-            paths: PathCache::new(world),
-            short_paths: PathCache::with_limits(world, SHORT),
-            meanings: RefCell::default(),
-            caches: RefCell::default(),
-            constants: RefCell::default(),
+            paths: PathCache::with_code(code.clone(), Limits::default()),
+            short_paths: PathCache::with_code(code, SHORT),
+            meanings: Memo::default(),
+            caches: Memo::default(),
+            constants: Memo::default(),
             packages: Memo::default(),
         }
     }
 
-    /// What code in a package sees of the program.
-    pub fn package(&self, name: &str) -> Rc<PackageView<'w>> {
+    /// The program as code in a package sees it.
+    pub fn package(&self, name: &str) -> Arc<PackageView<'w>> {
         self.packages.get_or_insert_with(name.into(), |name| {
-            Rc::new(PackageView {
+            Arc::new(PackageView {
                 viewpoint: Viewpoint::new(self.world, name),
-                makers: RefCell::default(),
-                changers: RefCell::default(),
+                makers: Memo::default(),
+                changers: Memo::default(),
             })
         })
     }
 
-    pub fn paths(&self, method: MethodId) -> Rc<Paths> {
+    pub fn paths(&self, method: MethodId) -> Arc<Paths> {
         self.paths.get(method)
     }
 
     /// The paths of a method that is only of interest if it is simple.
-    pub fn short_paths(&self, method: MethodId) -> Rc<Paths> {
+    pub fn short_paths(&self, method: MethodId) -> Arc<Paths> {
         self.short_paths.get(method)
     }
 
@@ -92,37 +92,34 @@ impl<'w> ProgramIndex<'w> {
 
     /// The value of a `static final` field that its class's initialiser computes from nothing: a mask, a size.
     pub fn constant(&self, field: FieldId) -> Option<Datum> {
-        if let Some(known) = self.constants.borrow().get(&field) {
-            return known.clone();
-        }
-        let view = self.world.view(field);
-        let initialiser = view.class().method("<clinit>", "()V");
-        let value = initialiser.filter(|_| view.access_flags().is_final()).and_then(|initialiser| {
+        self.constants.get_or_insert_with(field, |&field| {
+            let view = self.world.view(field);
+            let initialiser =
+                view.class().method("<clinit>", "()V").filter(|_| view.access_flags().is_final())?;
             let paths = self.paths(initialiser.id());
             let stores = paths.paths.first()?.stores.iter().rev();
             let mut values = stores.filter(|store| store.target == Target::StaticField(field));
-            match &values.next()?.value {
+            match &paths.terms[values.next()?.value] {
                 Term::Constant(constant) => Some(Datum::constant(constant)),
                 _ => None,
             }
-        });
-        self.constants.borrow_mut().insert(field, value.clone());
-        value
+        })
     }
 
     /// Whether a field only remembers what was computed from others: private, and written by nothing but
     /// methods without parameters that give something back, and that look at it first. `String.hash` is the
     /// best known of them. Whether it is filled depends on who asked, not on what the object is.
     pub fn is_cache(&self, field: FieldId) -> bool {
-        if let Some(&known) = self.caches.borrow().get(&field) {
-            return known;
-        }
+        self.caches.get_or_insert_with(field, |&field| self.remembers(field))
+    }
+
+    fn remembers(&self, field: FieldId) -> bool {
         let view = self.world.view(field);
         let flags = view.access_flags();
         let (writers, readers) = (self.world.writers(field), self.world.readers(field));
         let mut later =
             writers.iter().filter(|writer| !self.world.view(**writer).is_constructor()).peekable();
-        let is_cache = flags.is_private()
+        flags.is_private()
             && !flags.is_final()
             && later.peek().is_some()
             && later.all(|writer| {
@@ -133,9 +130,7 @@ impl<'w> ProgramIndex<'w> {
                     && !method.access_flags().is_static()
                     && readers.binary_search(writer).is_ok()
                     && (flags.is_transient() || is_question(&method.name().to_str(), &view.name().to_str()))
-            });
-        self.caches.borrow_mut().insert(field, is_cache);
-        is_cache
+            })
     }
 }
 
@@ -151,20 +146,13 @@ fn is_question(method: &str, field: &str) -> bool {
 
 impl<'w> PackageView<'w> {
     pub fn makers(&self, program: &ProgramIndex<'w>, class: ClassId, tier: Tier) -> Makers {
-        if let Some(known) = self.makers.borrow().get(&(class, tier)) {
-            return known.clone();
-        }
-        let makers = Rc::new(actions::makers(program, &self.viewpoint, class, tier));
-        self.makers.borrow_mut().insert((class, tier), makers.clone());
-        makers
+        self.makers.get_or_insert_with((class, tier), |&(class, tier)| {
+            Arc::new(actions::makers(program, &self.viewpoint, class, tier))
+        })
     }
 
-    pub fn changers(&self, program: &ProgramIndex<'w>, class: ClassId) -> Rc<Changers> {
-        if let Some(known) = self.changers.borrow().get(&class) {
-            return known.clone();
-        }
-        let changers = Rc::new(changers::changers(program, &self.viewpoint, class));
-        self.changers.borrow_mut().insert(class, changers.clone());
-        changers
+    pub fn changers(&self, program: &ProgramIndex<'w>, class: ClassId) -> Arc<Changers> {
+        self.changers
+            .get_or_insert_with(class, |&class| Arc::new(changers::changers(program, &self.viewpoint, class)))
     }
 }

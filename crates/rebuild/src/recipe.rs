@@ -9,36 +9,36 @@ use reenact_world::FieldId;
 
 use crate::plan::{Making, Member, Operand, Strategy};
 
-/// A way to make an object.
+/// The making of one object.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Recipe {
     /// Internal name of its class, or an array's descriptor.
     pub class: Box<str>,
     pub making: Making,
-    /// What is done to it afterwards, in order.
+    /// Calls and assignments afterwards, in order.
     pub then: Vec<Filling>,
     pub strategy: Strategy,
     pub cost: u32,
     /// Fields that will not be as they were observed, and need not be.
     pub relaxed: Vec<FieldId>,
     /// Fields of which only running it will show whether they are right.
-    pub hoped: Vec<FieldId>,
+    pub unproved: Vec<FieldId>,
     /// Objects that come to be inside of this one, and how to get at them.
     pub inside: Vec<Inside>,
     /// Objects that only help, by numbers beyond those of the graph.
     pub helpers: Vec<(NodeId, Recipe)>,
     /// Collections in fields of other objects that the making of this one puts it into.
     pub enters: Vec<(NodeId, FieldId)>,
-    /// When, in the run, the making and each filling happened, if it is told as it happened.
+    /// When, in the run, the making and each filling happened, if it follows its history.
     pub times: Vec<u64>,
 }
 
-/// What arguments need besides themselves.
+/// Objects that arguments need.
 #[derive(Default)]
 pub(crate) struct Extra {
     /// Objects that only help, by numbers beyond those of the graph.
     pub helpers: Vec<(NodeId, Recipe)>,
-    /// What those cost.
+    /// Their cost.
     pub cost: u32,
 }
 
@@ -115,7 +115,7 @@ impl Recipe {
             strategy,
             cost: 0,
             relaxed: Vec::new(),
-            hoped: Vec::new(),
+            unproved: Vec::new(),
             inside: Vec::new(),
             helpers: Vec::new(),
             enters: Vec::new(),

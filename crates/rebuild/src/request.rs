@@ -1,4 +1,4 @@
-//! What is asked of a [`Planner`](crate::Planner).
+//! Requests to a [`Planner`](crate::Planner).
 
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_world::FieldId;
@@ -15,7 +15,7 @@ use crate::plan::{Making, Member, ObjectId, Plan, Step, Strategy};
 pub struct Request<'a> {
     pub classes: &'a Classes,
     pub graph: &'a HeapGraph,
-    /// What is wanted: a receiver, arguments. They share one graph and one plan.
+    /// The wanted values: a receiver, arguments. They share one graph and one plan.
     pub roots: &'a [Value],
     /// Names for the roots, such as those of the parameters; as many as there are roots, or none.
     pub names: &'a [&'a str],
@@ -27,13 +27,13 @@ pub struct Request<'a> {
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
     /// Objects that get stand-ins.
     pub collaborators: &'a [Collaborator],
-    /// Actions that gave a wrong object when they were run: the next best are tried instead.
+    /// Actions that gave a wrong object when they were run, the planner's only memory of failures: the next best are tried instead.
     pub avoid: &'a FxHashSet<ActionKey>,
-    /// What was seen to happen to objects, for those that cannot be made otherwise.
+    /// Recorded histories of objects, for those that cannot be made otherwise.
     pub histories: &'a [History<'a>],
 }
 
-/// An action for the objects of a class, to be named by whoever saw it fail.
+/// An action for the objects of a class, named by the caller that saw it fail.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ActionKey {
     /// Internal name of the class of the object that is made or changed.
@@ -49,17 +49,17 @@ impl ActionKey {
     }
 
     /// The actions that a plan takes, each with the object that it makes or changes: what to avoid if that object
-    /// came out wrong. Constants, arrays and literals are no actions.
+    /// is wrong. Constants, arrays and literals are not actions.
     pub fn of(plan: &Plan) -> Vec<(ObjectId, ActionKey)> {
         let mut classes: FxHashMap<ObjectId, &str> = FxHashMap::default();
-        let mut traced: FxHashSet<ObjectId> = FxHashSet::default();
+        let mut replayed: FxHashSet<ObjectId> = FxHashSet::default();
         let mut keys = Vec::new();
         for step in &plan.steps {
             let (object, member) = match step {
                 Step::Make { object, made } => {
                     classes.insert(*object, &made.class);
                     if made.strategy == Strategy::History {
-                        traced.insert(*object);
+                        replayed.insert(*object);
                         keys.push((*object, ActionKey::history(&made.class)));
                         continue;
                     }
@@ -79,7 +79,7 @@ impl ActionKey {
                 Step::CallStatic { .. } | Step::SetElement { .. } => continue,
             };
             if let Some(class) = classes.get(&object)
-                && !traced.contains(&object)
+                && !replayed.contains(&object)
             {
                 keys.push((object, ActionKey { class: (*class).into(), member: member.clone() }));
             }
@@ -88,7 +88,7 @@ impl ActionKey {
     }
 }
 
-/// What holds for all requests.
+/// Options for all requests.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// The Java release that the code will be compiled for: `List.of` is there from 9 on.
@@ -105,7 +105,7 @@ impl Options {
     }
 }
 
-/// Bounds: what is larger would not be read by anybody, or would take too long to think about.
+/// Bounds: larger plans are not readable, or take too long to find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Steps of a plan.

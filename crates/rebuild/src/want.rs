@@ -1,6 +1,6 @@
-//! What is wanted of a value, and what is known of one.
+//! Wanted values, and knowledge about values.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_flow::term::Constant;
 use reenact_heap::{NodeId, Value};
@@ -8,24 +8,24 @@ use reenact_world::{ClassId, FieldId};
 
 use crate::plan::Making;
 
-/// What a field, a parameter or an element should hold.
+/// The wanted value of a field, a parameter or an element.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Want {
-    /// Nobody looks at it.
+    /// Any value: it is not looked at.
     Any,
     /// This primitive, null, or this very object.
     Is(Value),
-    /// An object with the contents of this one, which is not it: whoever gets it makes a copy.
+    /// An object with the contents of this one, which is not it: the receiver makes a copy.
     Like(NodeId),
-    /// A string that nobody has as an object.
-    Text(Rc<[u16]>),
+    /// A string that is not an object of the graph.
+    Text(Arc<[u16]>),
     /// An object that only helps, such as a builder, by some of its fields.
-    Fields(ClassId, Rc<Vec<(FieldId, Want)>>),
+    Fields(ClassId, Arc<Vec<(FieldId, Want)>>),
     /// Whatever this expression gives: an argument that must be there and does not matter.
-    Inline(Rc<Making>),
+    Inline(Arc<Making>),
 }
 
-/// What is known of a value. `int` stands for all small primitives, as in bytecode.
+/// Knowledge about a value. `int` stands for all small primitives, as in bytecode.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Datum {
     Null,
@@ -37,11 +37,11 @@ pub(crate) enum Datum {
     Node(NodeId),
     /// An object that is not in the graph, with the contents of one that is.
     Like(NodeId),
-    Text(Rc<[u16]>),
+    Text(Arc<[u16]>),
     /// A box with this primitive in it.
     Boxed(Value),
     Class(Box<str>),
-    /// What a static field holds.
+    /// The value of a static field.
     Static(FieldId),
     /// Some object, which is not null.
     Object,
@@ -75,7 +75,7 @@ impl Datum {
         }
     }
 
-    /// What a field holds that nothing was written to.
+    /// The value of a field that was never written.
     pub fn default_of(descriptor: &str) -> Datum {
         match descriptor.as_bytes().first() {
             Some(b'J') => Datum::Long(0),

@@ -20,7 +20,7 @@ pub(super) struct Frame {
     pub locals: Vec<Option<ValueId>>,
     /// By raw block: its number in the body, if it can be reached.
     number: Vec<Option<BlockId>>,
-    /// By block: the ways into it.
+    /// By block: its predecessors.
     ways_in: Vec<WaysIn>,
     /// Where the handlers' arguments of the current block are.
     handler_arguments: Vec<Span>,
@@ -157,7 +157,7 @@ impl Assembly<'_, '_, '_> {
         self.lead_to_handlers(raw)
     }
 
-    /// Starts a block with the stack and local variables that the ways to it bring.
+    /// Starts a block with the stack and local variables of its predecessors.
     fn enter_block(&mut self, raw: u32) -> Result<(), Reason> {
         let block = self.number(raw)?;
         let ways_in = self.frame.ways_in[block.index()];

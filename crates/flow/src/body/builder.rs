@@ -20,7 +20,7 @@ pub struct BodyBuilder {
     outlining: OutlineScratch,
     liveness: Liveness,
     frame: Frame,
-    /// A body that nobody has a use for: its lists serve the next.
+    /// A body that is not used any more: its lists serve the next.
     spent: Option<Body>,
 }
 
@@ -48,7 +48,7 @@ impl BodyBuilder {
         built.map_err(Reason::from).flatten_reason().map_err(|reason| reason.of(world, method))
     }
 
-    /// Tells the bodies of a class's methods that have code, in class-file order. Who has no further use for a
+    /// Reports the bodies of a class's methods that have code, in class-file order. A caller that does not keep a
     /// body gives it back: what it took serves the next.
     pub fn of_class(
         &mut self,

@@ -68,7 +68,7 @@ impl<'a> Assembly<'_, '_, 'a> {
         }
     }
 
-    /// A constant of the recipe. One that only the world's index could name is told as null, which no
+    /// A constant of the recipe. One that only the world's index could name is given as null, which no
     /// compiler puts there.
     fn recipe_constant(&mut self, index: u16) -> Result<ValueId, Reason> {
         match self.source.pool.constant(index)? {

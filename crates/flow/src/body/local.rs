@@ -4,7 +4,7 @@ use reenact_classfile::instruction::{Instruction, Opcode};
 
 use super::Kind;
 
-/// What an instruction does to a local variable.
+/// The effect of an instruction on a local variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LocalUse {
     Load(Kind, u16),

@@ -5,9 +5,9 @@
 //! - A block runs from its first instruction to its [`Terminator`]. An exception in it leads to the first of
 //!   its handlers that catches it. Local variables do not change within a block that has handlers: it is cut
 //!   behind every store, so a handler's arguments hold for all of the block.
-//! - `jsr` and `ret` (JVMS 4.10.2.5) are gone: subroutines are copied to where they are called from.
-//! - Only code that can be reached is here. Blocks are in reverse postorder: but for loops, all ways to a
-//!   block come before it, and the first is the entry.
+//! - `jsr` and `ret` (JVMS 4.10.2.5) do not occur: subroutines are copied to where they are called from.
+//! - Only code that can be reached is here. Blocks are in reverse postorder: except for loops, all predecessors of
+//!   a block come before it, and the first is the entry.
 //!
 //! All lists lie in a few vectors per body, and ids are 32 bits.
 
@@ -65,14 +65,14 @@ pub struct Body {
     text: Vec<u8>,
 }
 
-/// What is known of a value.
+/// The kind and definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
     pub kind: Kind,
     pub definition: Definition,
 }
 
-/// The types that instructions tell apart.
+/// The types that instructions distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// `boolean`, `byte`, `char` and `short` as well.
@@ -112,16 +112,16 @@ struct Block {
     is_handler: bool,
 }
 
-/// A way from one block to another.
+/// An edge from one block to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
     pub target: BlockId,
     arguments: Span,
-    /// What must be thrown for a handler to run. Ordinary edges have [`Caught::Anything`].
+    /// The exceptions for which a handler runs. Ordinary edges have [`Caught::Anything`].
     pub caught: Caught,
 }
 
-/// What a handler catches.
+/// The exceptions that a handler catches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Caught {
     Anything,
@@ -140,7 +140,7 @@ pub struct Instruction {
     pub pc: u16,
 }
 
-/// What an instruction does. Operands are named in the order of the operand stack, bottom first.
+/// The operation of an instruction. Operands are named in the order of the operand stack, bottom first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operation {
     Null,
@@ -308,7 +308,7 @@ impl Body {
         &self.edges[(row.edges.start + row.successors) as usize..row.edges.end as usize]
     }
 
-    /// What an edge brings for the parameters of its target; a handler's edge for all but the first.
+    /// The arguments of an edge for the parameters of its target; a handler's edge has them for all but the first.
     pub fn arguments(&self, edge: &Edge) -> &[ValueId] {
         self.list(edge.arguments)
     }

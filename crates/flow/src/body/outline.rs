@@ -9,7 +9,7 @@ use super::local::{LocalUse, Variables};
 use super::subroutine;
 use super::{Body, Span};
 
-/// What bounds the work that malformed code can cause; real code stays far below.
+/// Bounds of the work that malformed code can cause; real code stays far below.
 pub(super) const MAX_BLOCKS: usize = 1 << 16;
 const MAX_EDGES: usize = 1 << 20;
 const MAX_COVERAGE_TESTS: usize = 1 << 26;
@@ -23,7 +23,7 @@ pub(super) struct Decoded<'a> {
     offset: usize,
 }
 
-/// The blocks of some code. A subroutine's blocks are there once for every way to call it.
+/// The blocks of some code. A subroutine's blocks are there once for every call site of it.
 #[derive(Default)]
 pub(super) struct Outline {
     pub blocks: Vec<RawBlock>,
@@ -90,8 +90,8 @@ impl<'a> Decoded<'a> {
         found.ok_or_else(|| ReadErrorKind::CodeTarget { what, target: pc.into() }.at(self.offset).into())
     }
 
-    /// Tells the positions where control may go from the end of a block whose last instruction is at
-    /// `last`, `ret` and the return from `jsr` apart. A branch tells where it falls through first.
+    /// Reports the positions where control may go from the end of a block whose last instruction is at
+    /// `last`, `ret` and the return from `jsr` apart. A branch reports its fall-through first.
     pub fn for_each_successor(
         &self,
         last: u32,

@@ -1,5 +1,5 @@
 //! `jsr` and `ret` as compilers before Java 6 wrote them for `finally`: the subroutine's blocks are copied
-//! for every way in which it is called.
+//! for every call site.
 //!
 //! A copy is known by the return addresses that are in local variables. A subroutine begins by storing its
 //! return address, which all compilers did; one that does not is refused.
@@ -99,7 +99,7 @@ struct After {
 }
 
 impl Place {
-    /// What holds at the end of the block that begins here.
+    /// The state at the end of the block that begins here.
     fn after(&self, code: &Decoded<'_>, end: u32) -> Result<After, Reason> {
         let mut after = After { stored: self.stored.clone(), exit: Exit::Plain };
         let mut pushed = self.pushed;

@@ -95,7 +95,7 @@ impl<'s, 'a> Assembly<'_, 's, 'a> {
             LocalUse::Store(kind, index) => {
                 let value = self.pop(kind)?;
                 self.assign(index, Some(value));
-                // The other half of a wide value is gone, and so is a wide value whose other half this is.
+                // The other half of a wide value is lost, and so is a wide value whose other half this is.
                 if kind.is_wide() {
                     self.assign(index.saturating_add(1), None);
                 }
@@ -427,7 +427,7 @@ impl<'s, 'a> Assembly<'_, 's, 'a> {
         parsed.ok_or_else(|| self.malformed("a method's descriptor is malformed"))
     }
 
-    /// What the world knows of the instruction at hand. A switch over patterns has sites for the types that
+    /// The world's site of the current instruction. A switch over patterns has sites for the types that
     /// it tests before its own.
     fn action(&self) -> Result<Action> {
         let pc = self.pc as u16;

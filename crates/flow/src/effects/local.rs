@@ -1,15 +1,14 @@
-//! What one method does by itself.
+//! The effects of one method's own code.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use reenact_base::Id;
+use reenact_base::{Id, Memo};
 use reenact_classfile::instruction::Opcode;
 use reenact_world::{CallKind, ClassId, FieldId, Handle, MethodId, MethodRefId, World};
-use rustc_hash::FxHashMap;
 
 use crate::effects::{Node, Outside, platform};
 
-/// What a method does by itself, and what it may call.
+/// The effects of a method's own code, and its possible callees.
 #[derive(Default)]
 pub(super) struct Local {
     /// Fields of subject classes.
@@ -24,25 +23,20 @@ pub(super) struct Local {
     pub next: Vec<Node>,
 }
 
-/// What was worked out before.
+/// Local effects, computed once per method.
 #[derive(Default)]
 pub(super) struct Locals {
-    known: FxHashMap<MethodId, Rc<Local>>,
+    known: Memo<MethodId, Arc<Local>>,
     /// By method: whether it reads and writes array elements. Whole classes at a time.
-    arrays: FxHashMap<MethodId, (bool, bool)>,
+    arrays: Memo<MethodId, (bool, bool)>,
 }
 
 impl Locals {
-    pub fn get(&mut self, world: &World, method: MethodId) -> Rc<Local> {
-        if let Some(known) = self.known.get(&method) {
-            return known.clone();
-        }
-        let local = Rc::new(self.compute(world, method));
-        self.known.insert(method, local.clone());
-        local
+    pub fn get(&self, world: &World, method: MethodId) -> Arc<Local> {
+        self.known.get_or_insert_with(method, |&method| Arc::new(self.compute(world, method)))
     }
 
-    fn compute(&mut self, world: &World, method: MethodId) -> Local {
+    fn compute(&self, world: &World, method: MethodId) -> Local {
         let view = world.view(method);
         let mut local = Local::default();
         (local.reads_arrays, local.writes_arrays) = self.arrays(world, method);
@@ -79,13 +73,13 @@ impl Locals {
         local
     }
 
-    fn arrays(&mut self, world: &World, method: MethodId) -> (bool, bool) {
-        if let Some(&known) = self.arrays.get(&method) {
+    fn arrays(&self, world: &World, method: MethodId) -> (bool, bool) {
+        if let Some(known) = self.arrays.get(&method) {
             return known;
         }
         let class = world.view(method).class();
         let first = class.methods().next().map_or(method, |method| method.id());
-        let arrays = &mut self.arrays;
+        let arrays = &self.arrays;
         let read = world.with_class(class.id(), |file| {
             for (position, member) in file.methods().iter().enumerate() {
                 let Some(code) = member.code(file.pool())? else { continue };
@@ -101,7 +95,7 @@ impl Locals {
         });
         // Code that cannot be read may do either; abstract methods do neither.
         let otherwise = read.is_err();
-        *self.arrays.entry(method).or_insert((otherwise, otherwise))
+        self.arrays.insert(method, (otherwise, otherwise))
     }
 }
 

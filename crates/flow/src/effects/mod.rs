@@ -1,9 +1,9 @@
-//! What a method may read and write, with everything that it may call.
+//! The fields that a method may read and write, with everything that it may call.
 //!
 //! An over-approximation, but for what is said here:
 //!
 //! - The subject's code, which is all that is not the JDK's, is followed by the call graph that is given.
-//! - The JDK's code is not followed. It knows the subject's classes only by way of the JDK's own types: a call
+//! - The JDK's code is not followed. It knows the subject's classes only through the JDK's own types: a call
 //!   of a JDK method may run what subject classes override of the types that it is given (`platform.rs` has
 //!   the rules), and may read and write the JDK's own fields, which are not listed.
 //! - Code that was not read (missing libraries, interfaces that nothing here implements) is taken for code
@@ -20,12 +20,11 @@ mod platform;
 
 pub use platform::reflects;
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use reenact_base::BitSet;
+use reenact_base::{BitSet, Memo};
 use reenact_world::{CallGraph, ClassId, FieldId, MethodId, MethodRefId, World};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use local::{Local, Locals};
 use platform::Identity;
@@ -43,19 +42,20 @@ impl Default for EffectLimits {
     }
 }
 
-/// What the methods of a program may do. Answers are worked out when they are asked for, and kept.
+/// The effects of a program's methods. Summaries are computed when they are asked for, and kept; threads may
+/// share them.
 pub struct Effects<'a> {
     world: &'a World,
     graph: &'a CallGraph,
     limits: EffectLimits,
-    locals: RefCell<Locals>,
-    dispatches: RefCell<FxHashMap<MethodRefId, Rc<[Node]>>>,
-    callbacks: RefCell<FxHashMap<ClassId, Rc<[Node]>>>,
-    identities: RefCell<FxHashMap<Identity, Rc<[Node]>>>,
-    summaries: RefCell<FxHashMap<MethodId, Rc<Summary>>>,
+    locals: Locals,
+    dispatches: Memo<MethodRefId, Arc<[Node]>>,
+    callbacks: Memo<ClassId, Arc<[Node]>>,
+    identities: Memo<Identity, Arc<[Node]>>,
+    summaries: Memo<MethodId, Arc<Summary>>,
 }
 
-/// What a method may do, with everything that it may call.
+/// The summary of a method, with everything that it may call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     pub reads: Fields,
@@ -69,7 +69,7 @@ pub struct Summary {
     pub methods: usize,
 }
 
-/// What cannot be seen from the code that was read.
+/// Effects that cannot be seen in the code that was read.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outside {
     /// Native methods of the subject.
@@ -114,9 +114,9 @@ impl Fields {
 enum Node {
     Method(MethodId),
     Dispatch(MethodRefId),
-    /// What subject classes override of the JDK's types, in subtypes of one.
+    /// Methods of subject classes that override those of the JDK's types, in subtypes of one.
     Callbacks(ClassId),
-    /// What subject classes make of a method that any object has.
+    /// Overrides, by subject classes, of a method that any object has.
     Identities(Identity),
 }
 
@@ -130,11 +130,11 @@ impl<'a> Effects<'a> {
             world,
             graph,
             limits,
-            locals: RefCell::default(),
-            dispatches: RefCell::default(),
-            callbacks: RefCell::default(),
-            identities: RefCell::default(),
-            summaries: RefCell::default(),
+            locals: Locals::default(),
+            dispatches: Memo::default(),
+            callbacks: Memo::default(),
+            identities: Memo::default(),
+            summaries: Memo::default(),
         }
     }
 
@@ -162,14 +162,9 @@ impl<'a> Effects<'a> {
         self.local(method).all_writes.clone()
     }
 
-    /// What a method may do, with everything that it may call.
-    pub fn summary(&self, method: MethodId) -> Rc<Summary> {
-        if let Some(known) = self.summaries.borrow().get(&method) {
-            return known.clone();
-        }
-        let summary = Rc::new(self.explore(method));
-        self.summaries.borrow_mut().insert(method, summary.clone());
-        summary
+    /// The summary of a method, with everything that it may call.
+    pub fn summary(&self, method: MethodId) -> Arc<Summary> {
+        self.summaries.get_or_insert_with(method, |&method| Arc::new(self.explore(method)))
     }
 
     fn explore(&self, root: MethodId) -> Summary {
@@ -185,7 +180,7 @@ impl<'a> Effects<'a> {
         };
         let mut seen: FxHashSet<Node> = FxHashSet::default();
         let mut todo = vec![Node::Method(root)];
-        // What objects make of `equals` and its kin comes last: what these do by reflection is not what the
+        // Overrides of `equals` and its kin come last: what these do by reflection is not what the
         // method was written for.
         let mut later = Vec::new();
         seen.insert(todo[0]);
@@ -238,37 +233,29 @@ impl<'a> Effects<'a> {
         Fields::Only { instance, statics }
     }
 
-    fn local(&self, method: MethodId) -> Rc<Local> {
-        self.locals.borrow_mut().get(self.world, method)
+    fn local(&self, method: MethodId) -> Arc<Local> {
+        self.locals.get(self.world, method)
     }
 
-    /// What a shared set has in it.
-    fn members(&self, node: Node) -> Rc<[Node]> {
+    /// The members of a shared set.
+    fn members(&self, node: Node) -> Arc<[Node]> {
+        let (world, graph) = (self.world, self.graph);
         match node {
-            Node::Method(_) => Rc::new([node]),
+            Node::Method(_) => Arc::new([node]),
             Node::Dispatch(reference) => {
-                let mut known = self.dispatches.borrow_mut();
-                known.entry(reference).or_insert_with(|| self.dispatched(reference)).clone()
+                self.dispatches.get_or_insert_with(reference, |&reference| self.dispatched(reference))
             }
             Node::Callbacks(class) => {
-                let mut known = self.callbacks.borrow_mut();
-                known
-                    .entry(class)
-                    .or_insert_with(|| platform::callbacks(self.world, self.graph, class))
-                    .clone()
+                self.callbacks.get_or_insert_with(class, |&class| platform::callbacks(world, graph, class))
             }
-            Node::Identities(identity) => {
-                let mut known = self.identities.borrow_mut();
-                known
-                    .entry(identity)
-                    .or_insert_with(|| platform::identities(self.world, self.graph, identity))
-                    .clone()
-            }
+            Node::Identities(identity) => self
+                .identities
+                .get_or_insert_with(identity, |&identity| platform::identities(world, graph, identity)),
         }
     }
 
     /// The subject's methods among those that a dispatched call may run.
-    fn dispatched(&self, reference: MethodRefId) -> Rc<[Node]> {
+    fn dispatched(&self, reference: MethodRefId) -> Arc<[Node]> {
         let targets = self.graph.dispatched(reference).iter().copied();
         targets.filter(|&target| !self.world.view(target).class().is_platform()).map(Node::Method).collect()
     }

@@ -1,4 +1,4 @@
-//! What the JDK's code may do with what it is given: which of the subject's methods it may call.
+//! The subject's methods that the JDK's code may call on the objects that it is given.
 //!
 //! - A parameter or receiver of a JDK type that can have subtypes: what subject classes below that type
 //!   override of JDK types, and the bodies of lambdas of that type.
@@ -7,7 +7,7 @@
 //!   of these they call, if any.
 //! - `String`, boxes and other final classes of the JDK, and primitives: nothing.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_classfile::{FieldType, MethodDescriptor};
 use reenact_world::{CallGraph, CallKind, ClassId, Handle, MethodId, MethodRefId, World};
@@ -179,14 +179,14 @@ fn add_type(world: &World, class: Option<ClassId>, next: &mut Vec<Node>) -> bool
         || name.starts_with("java/util/") && !name.starts_with("java/util/function/")
 }
 
-/// What subject classes below a type of the JDK's override of any of its types, and lambdas of the type.
-pub(super) fn callbacks(world: &World, graph: &CallGraph, class: ClassId) -> Rc<[Node]> {
+/// Overrides of the JDK's methods in subject classes below one of its types, and lambdas of the type.
+pub(super) fn callbacks(world: &World, graph: &CallGraph, class: ClassId) -> Arc<[Node]> {
     let mut found = Vec::new();
     for &subtype in world.subtypes(class) {
         if world.is_platform_class(subtype) || !graph.instantiated().contains(subtype) {
             continue;
         }
-        // What is inherited from another subject class may be meant as well.
+        // A method that is inherited from another subject class may be called as well.
         let own = std::iter::once(subtype).chain(world.superclasses(subtype));
         for declaring in own.take_while(|&declaring| !world.is_platform_class(declaring)) {
             let methods = world.view(declaring).methods();
@@ -208,8 +208,8 @@ pub(super) fn callbacks(world: &World, graph: &CallGraph, class: ClassId) -> Rc<
     nodes(found)
 }
 
-/// What subject classes make of a method that any object has.
-pub(super) fn identities(world: &World, graph: &CallGraph, identity: Identity) -> Rc<[Node]> {
+/// Overrides, by subject classes, of a method that any object has.
+pub(super) fn identities(world: &World, graph: &CallGraph, identity: Identity) -> Arc<[Node]> {
     let (name, descriptor) = match identity {
         Identity::Equals => ("equals", "(Ljava/lang/Object;)Z"),
         Identity::HashCode => ("hashCode", "()I"),
@@ -239,7 +239,7 @@ fn overrides_platform(world: &World, method: MethodId) -> bool {
         && world.overridden(method).iter().any(|&above| world.view(above).class().is_platform())
 }
 
-fn nodes(mut methods: Vec<MethodId>) -> Rc<[Node]> {
+fn nodes(mut methods: Vec<MethodId>) -> Arc<[Node]> {
     methods.sort_unstable();
     methods.dedup();
     methods.into_iter().map(Node::Method).collect()

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::support::Subject;
 use reenact_flow::paths::{Condition, Path, PathCache, Paths};
-use reenact_flow::term::{BinaryOperator as B, Constant, Relation, Term, UnaryOperator};
+use reenact_flow::term::{BinaryOperator as B, Constant, Relation, Term, TermId, Terms, UnaryOperator};
 use reenact_testkit::Fixture;
 
 const METHODS: usize = 160;
@@ -40,8 +40,8 @@ fn paths_compute_what_the_jvm_computes() {
         for number in 0..METHODS {
             let name = format!("m{number}");
             let paths = cache.get(subject.method("Main", &name));
-            // A callee with too many branches is told as a call, and terms that are too large are unknown.
-            if !paths.paths.iter().all(is_numbers) {
+            // A callee with too many branches is recorded as a call, and terms that are too large are unknown.
+            if !paths.paths.iter().all(|path| is_numbers(&paths.terms, path)) {
                 continue;
             }
             complete += usize::from(paths.is_complete);
@@ -53,14 +53,14 @@ fn paths_compute_what_the_jvm_computes() {
                     let code = source.lines().find(|line| line.contains(&format!(" {name}(")));
                     format!("{} of {input:?}: {shown}", code.unwrap_or_default().trim())
                 };
-                assert!(found.len() <= 1, "several ways at once: {}", context());
+                assert!(found.len() <= 1, "several paths at once: {}", context());
                 match (wanted, found.first()) {
                     (Some(wanted), Some(found)) => {
                         assert_eq!(*found, i64::from(wanted), "{}", context());
                         compared += 1;
                     }
                     (None, Some(_)) => panic!("the JVM throws: {}", context()),
-                    (Some(_), None) => assert!(!paths.is_complete, "no way: {}", context()),
+                    (Some(_), None) => assert!(!paths.is_complete, "no path: {}", context()),
                     (None, None) => {}
                 }
             }
@@ -78,35 +78,28 @@ fn parse(line: &str) -> ((usize, usize), Option<i32>) {
     (key, words.next().unwrap().parse().ok())
 }
 
-fn is_numbers(path: &Path) -> bool {
-    let terms = path.conditions.iter().flat_map(|c| [&c.left, &c.right]).chain(&path.result);
-    path.calls.is_empty() && terms.into_iter().all(|term| !has_unknown(term))
-}
-
-fn has_unknown(term: &Term) -> bool {
-    match term {
-        Term::Unary(_, part) => has_unknown(part),
-        Term::Binary(_, left, right) => has_unknown(left) || has_unknown(right),
-        other => *other == Term::Unknown,
-    }
+fn is_numbers(terms: &Terms, path: &Path) -> bool {
+    let mut mentioned = path.conditions.iter().flat_map(|c| [c.left, c.right]).chain(path.result);
+    path.calls.is_empty() && mentioned.all(|term| !terms.is_vague(term))
 }
 
 /// The results of the paths whose conditions hold.
 fn evaluate(paths: &Paths, input: &[i32; 3]) -> Vec<i64> {
-    let taken = paths.paths.iter().filter(|path| path.conditions.iter().all(|c| holds(c, input)));
+    let terms = &paths.terms;
+    let taken = paths.paths.iter().filter(|path| path.conditions.iter().all(|c| holds(terms, c, input)));
     taken
-        .map(|path| value(path.result.as_ref().expect("a result"), input).expect("a number").number())
+        .map(|path| value(terms, path.result.expect("a result"), input).expect("a number").number())
         .collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Number {
+pub enum Number {
     Int(i32),
     Long(i64),
 }
 
 impl Number {
-    fn number(self) -> i64 {
+    pub fn number(self) -> i64 {
         match self {
             Number::Int(value) => value.into(),
             Number::Long(value) => value,
@@ -115,8 +108,10 @@ impl Number {
 }
 
 /// A condition behind one that does not hold may divide by zero; it does not hold either.
-fn holds(condition: &Condition, input: &[i32; 3]) -> bool {
-    let (Some(left), Some(right)) = (value(&condition.left, input), value(&condition.right, input)) else {
+pub fn holds(terms: &Terms, condition: &Condition, input: &[i32; 3]) -> bool {
+    let (Some(left), Some(right)) =
+        (value(terms, condition.left, input), value(terms, condition.right, input))
+    else {
         return false;
     };
     let (left, right) = (left.number(), right.number());
@@ -130,13 +125,13 @@ fn holds(condition: &Condition, input: &[i32; 3]) -> bool {
     }
 }
 
-fn value(term: &Term, input: &[i32; 3]) -> Option<Number> {
+pub fn value(terms: &Terms, term: TermId, input: &[i32; 3]) -> Option<Number> {
     use Number::{Int, Long};
-    Some(match term {
+    Some(match &terms[term] {
         Term::Parameter(number) => Int(input[usize::from(*number)]),
         Term::Constant(Constant::Int(value)) => Int(*value),
         Term::Constant(Constant::Long(value)) => Long(*value),
-        Term::Unary(operator, part) => match (operator, value(part, input)?) {
+        Term::Unary(operator, part) => match (operator, value(terms, *part, input)?) {
             (UnaryOperator::Negate, Int(value)) => Int(value.wrapping_neg()),
             (UnaryOperator::Negate, Long(value)) => Long(value.wrapping_neg()),
             (UnaryOperator::Convert(_, 'J'), part) => Long(part.number()),
@@ -146,7 +141,9 @@ fn value(term: &Term, input: &[i32; 3]) -> Option<Number> {
             (UnaryOperator::Convert(_, 'S'), part) => Int((part.number() as i16).into()),
             other => panic!("{other:?}"),
         },
-        Term::Binary(operator, left, right) => binary(*operator, value(left, input)?, value(right, input)?)?,
+        Term::Binary(operator, [left, right]) => {
+            binary(*operator, value(terms, *left, input)?, value(terms, *right, input)?)?
+        }
         other => panic!("not a number: {other:?}"),
     })
 }

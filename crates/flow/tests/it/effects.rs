@@ -1,4 +1,4 @@
-//! What methods may read and write, as comments beside them: `// reads: …` and `// writes: …`.
+//! The fields that methods may read and write, as comments beside them: `// reads: …` and `// writes: …`.
 
 use std::collections::BTreeMap;
 
@@ -51,9 +51,9 @@ fn reads_and_writes() {
             Object reflected(java.lang.reflect.Method m) throws Exception { return m.invoke(this); } // reads: anything // writes: anything
             void far() { nothing(); } // reads: anything // writes: anything
             native void nothing();
-            void unknown(Nobody nobody) { nobody.call(); n = 1; } // reads: - // writes: A.n
+            void unknown(Unread other) { other.call(); n = 1; } // reads: - // writes: A.n
         }
-        interface Nobody { void call(); }
+        interface Unread { void call(); }
         class Item implements Comparable<Item> {
             int price; boolean unused; int seen;
             public int hashCode() { return price; } // reads: Item.price // writes: -

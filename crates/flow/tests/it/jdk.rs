@@ -40,7 +40,7 @@ fn every_method_of_a_sample_has_a_body() {
     }
 }
 
-/// What holds of every body: edges bring what their targets want, values come from where they say.
+/// The invariants of every body: edges have the arguments that their targets want, values come from where they say.
 fn check(body: &Body) {
     for block in body.blocks() {
         for id in body.instructions_of(block) {

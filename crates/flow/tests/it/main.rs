@@ -4,6 +4,8 @@ mod body;
 mod damaged;
 mod differential;
 mod effects;
+mod follow;
 mod jdk;
 mod paths;
 mod support;
+mod terms;

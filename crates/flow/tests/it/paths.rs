@@ -1,10 +1,11 @@
-//! What small methods do, as comments beside them: `// paths: …`, in the language of `support::show`.
+//! The effects of small methods, as comments beside them: `// paths: …`, in the language of `support::show`.
 
 use std::collections::BTreeMap;
 
 use crate::support::{Subject, show};
+use reenact_flow::body::Kind;
 use reenact_flow::paths::PathCache;
-use reenact_flow::term::Term;
+use reenact_flow::term::{Term, Terms};
 use reenact_testkit::{Expectation, Fixture, check};
 
 /// Compares the paths of every method that begins on a line with a `// paths:` comment.
@@ -199,7 +200,7 @@ fn control_flow() {
     );
 }
 
-/// What a call that is not entered may change is not known afterwards, and what it cannot reach is.
+/// A value that a call that is not entered may change is unknown afterwards; one that it cannot reach is known.
 #[test]
 fn after_calls() {
     check_paths(
@@ -282,7 +283,9 @@ fn what_is_handed_over() {
         let handed = |name: &str| {
             let paths = cache.get(subject.method("A", name));
             let [path] = &paths.paths[..] else { panic!("{name} has one path") };
-            [Term::Receiver, Term::Parameter(0)].map(|term| path.is_handed_over(&term))
+            let mut terms = paths.terms.clone();
+            let parameter = terms.add(Kind::Reference, Term::Parameter(0));
+            [Terms::receiver(), parameter].map(|term| path.is_handed_over(&terms, term))
         };
         assert_eq!(handed("nothing"), [false, false]);
         assert_eq!(handed("itself"), [true, false]);

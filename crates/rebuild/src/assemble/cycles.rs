@@ -1,6 +1,6 @@
 //! Objects that need each other to be made.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_heap::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +28,7 @@ impl Assembler<'_, '_> {
     fn open(&mut self, ring: &[NodeId]) {
         let members: FxHashSet<NodeId> = ring.iter().copied().collect();
         let mut best: Option<(u32, NodeId, Recipe)> = None;
-        // Objects of one class are made alike: a few of each are enough to find one that gives way.
+        // Objects of one class are made alike: a few of each are enough to find one that can be broken.
         let mut tried: FxHashMap<&str, usize> = FxHashMap::default();
         for &node in ring.iter().filter(|node| self.facts.is_observed(**node)) {
             let count = tried.entry(self.facts.class_name(node).unwrap_or("")).or_insert(0);
@@ -38,7 +38,7 @@ impl Assembler<'_, '_> {
             }
             let Some(now) = self.recipe(node).map(|recipe| recipe.cost) else { continue };
             let before = self.late.get(&node).cloned();
-            Rc::make_mut(self.late.entry(node).or_default()).extend(&members);
+            Arc::make_mut(self.late.entry(node).or_default()).extend(&members);
             if let Ok(recipe) = self.solved(node)
                 && !recipe.needs().iter().any(|need| members.contains(need))
             {
@@ -54,11 +54,11 @@ impl Assembler<'_, '_> {
         }
         match best {
             Some((_, node, recipe)) => {
-                Rc::make_mut(self.late.entry(node).or_default()).extend(&members);
+                Arc::make_mut(self.late.entry(node).or_default()).extend(&members);
                 self.accept(node, Ok(recipe));
             }
             None => {
-                // One is enough to be told of; the others die of it.
+                // One is enough to report; the others fail because of it.
                 let first = ring.iter().find(|node| self.facts.is_observed(**node)).or(ring.first());
                 if let Some(first) = first {
                     self.items.insert(*first, Item::Dead(Reason::Cycle));

@@ -1,4 +1,4 @@
-//! Objects that are made as they were seen to be made.
+//! Objects that are made by their recorded histories.
 //!
 //! Where the code does not explain an object, or not for sure, its recipe is its history: the constructor or factory
 //! that made it, then the calls that changed it. What happened inside of another object's event happens again when
@@ -18,7 +18,7 @@ use crate::request::ActionKey;
 /// Names for objects, by what events call them.
 type Hints = Vec<(NodeId, Box<str>)>;
 
-/// What was seen to happen, and for which objects it is done again.
+/// The recorded histories, and the objects that are made by them.
 pub(super) struct Following<'s> {
     pub(super) histories: &'s Histories<'s>,
     /// Objects of the graph that was asked for; behind them are those of events.
@@ -54,7 +54,7 @@ impl Assembler<'_, '_> {
         let Some(following) = &self.following else { return found };
         if let Ok(recipe) = &found {
             let is_constant = matches!(recipe.strategy, Strategy::Static | Strategy::Adapter);
-            if is_constant || recipe.hoped.is_empty() && !following.wanted.contains(&node) {
+            if is_constant || recipe.unproved.is_empty() && !following.wanted.contains(&node) {
                 return found;
             }
         }
@@ -73,7 +73,7 @@ impl Assembler<'_, '_> {
         if self.facts.request.avoid.contains(&ActionKey::history(class)) {
             return None;
         }
-        let recipe = match self.told(node, class) {
+        let recipe = match self.recipe_of_events(node, class) {
             Ok((recipe, hints)) => {
                 self.note_given_back(node, &recipe);
                 for (held, name) in hints {
@@ -91,7 +91,7 @@ impl Assembler<'_, '_> {
     }
 
     /// The events of an object one after the other, and names for what they had as arguments.
-    fn told(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoHistory> {
+    fn recipe_of_events(&self, node: NodeId, class: &str) -> Result<(Recipe, Hints), NoHistory> {
         let following = self.following.as_ref().ok_or(NoHistory::NoOrigin)?;
         let object_history = following.histories.of(node).ok_or(NoHistory::NoOrigin)?;
         if object_history.history.is_lost {
@@ -140,13 +140,13 @@ impl Assembler<'_, '_> {
                 recipe.times.push(after(time));
                 continue;
             }
-            // What it gave back is made by it.
+            // The object that it returned is made by it.
             if let Some(&given) = following.given_back.get(&event.entered) {
                 recipe.then.push(Filling::Ensure { node: given });
                 recipe.times.push(after(event.entered));
                 continue;
             }
-            // It ended before its time, and nobody saw it change anything.
+            // It ended by an exception, and no change was recorded.
             if event.threw && event.is_assumed {
                 continue;
             }
@@ -230,7 +230,7 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// Containers that an object holds: they are its own, and whoever else has them got them from it.
+    /// Containers that an object holds: they are its own, and other holders got them from it.
     fn kept_inside(&self, node: NodeId) -> Vec<Inside> {
         let Ok((layout, values)) = self.facts.fields(node) else { return Vec::new() };
         let held = layout.fields.iter().zip(values).filter_map(|(field, value)| match value {
@@ -251,7 +251,7 @@ impl Assembler<'_, '_> {
         .collect()
     }
 
-    /// What an event calls its arguments.
+    /// The parameter names of an event.
     fn suggest(&self, event: &Event<'_>, arguments: &Arguments, hints: &mut Hints) {
         let world = self.solver.program.world;
         let member = event.kind.member();

@@ -1,6 +1,6 @@
-//! Histories of objects that have to do with each other, told in the order in which it all happened.
+//! Histories of objects that refer to each other, in the order of their events.
 //!
-//! An object that is told alone is made and filled in one go. Where one's events have another one as an argument, the
+//! An object whose history refers to no other is made and filled in one go. Where one's events have another one as an argument, the
 //! state of both counts at each step, so the events of all of them are one sequence: the first object that was made
 //! leads, and the others are made between its fillings.
 
@@ -34,7 +34,7 @@ impl Assembler<'_, '_> {
                 let filling = match step.checked_sub(1) {
                     None => Filling::Make { node, needs: recipe.needs() },
                     Some(at) => match recipe.then.get(at) {
-                        // Whoever it is, it is among these.
+                        // It is among these.
                         None | Some(Filling::Ensure { .. }) => continue,
                         Some(filling) if node == leader => filling.clone(),
                         Some(filling) => Filling::Of { node, filling: Box::new(filling.clone()) },
@@ -55,7 +55,7 @@ impl Assembler<'_, '_> {
         leaders
     }
 
-    /// Objects that are told by their histories and need each other, in whatever depth; only those that are not alone.
+    /// Objects that are made by their histories and need each other, at any depth; only those that are not alone.
     fn groups(&self, reached: &[NodeId]) -> Vec<Vec<NodeId>> {
         let is_told = |node: NodeId| {
             let recipe = self.recipe(node);

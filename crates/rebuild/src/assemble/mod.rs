@@ -21,7 +21,7 @@ mod replay;
 mod stand_in;
 
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
@@ -37,10 +37,10 @@ use crate::solve::Solver;
 use crate::solve::trial::Scope;
 use history::Following;
 
-/// How often everything is gone through before it is given up: each round settles at least one object.
+/// Rounds before it gives up: each round settles at least one object.
 const ROUNDS: usize = 1000;
 
-/// What was decided about an object.
+/// The decision about an object.
 #[derive(Clone, Debug)]
 enum Item {
     Made(Box<Recipe>),
@@ -51,23 +51,23 @@ pub(crate) struct Assembler<'s, 'w> {
     solver: Solver<'s, 'w>,
     facts: &'s Facts<'s>,
     items: FxHashMap<NodeId, Item>,
-    dead: Rc<FxHashSet<NodeId>>,
+    dead: Arc<FxHashSet<NodeId>>,
     /// Objects that must not come to be inside of an object, by that object.
-    shared: FxHashMap<NodeId, Rc<FxHashSet<NodeId>>>,
+    shared: FxHashMap<NodeId, Arc<FxHashSet<NodeId>>>,
     /// Objects that are not there yet when an object is made, by that object.
-    late: FxHashMap<NodeId, Rc<FxHashSet<NodeId>>>,
+    late: FxHashMap<NodeId, Arc<FxHashSet<NodeId>>>,
     /// Elements that put themselves into collections of an object, by that object.
-    entering: FxHashMap<NodeId, Rc<Vec<(FieldId, NodeId)>>>,
+    entering: FxHashMap<NodeId, Arc<Vec<(FieldId, NodeId)>>>,
     /// Objects that must not put themselves into a collection of another one.
     outside: FxHashSet<NodeId>,
-    /// Objects that nobody does anything for.
+    /// Objects to which nothing is done.
     alone: FxHashSet<NodeId>,
     /// Objects that died of others, with those.
     causes: FxHashMap<NodeId, Vec<NodeId>>,
     /// The name of the field in which an object was met first.
     hints: FxHashMap<NodeId, Box<str>>,
     is_root: FxHashSet<NodeId>,
-    /// What was seen to happen to objects.
+    /// Recorded histories of objects.
     following: Option<Following<'s>>,
 }
 
@@ -83,7 +83,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             solver: Solver { program, package, facts, helpers: Default::default() },
             facts,
             items: FxHashMap::default(),
-            dead: Rc::default(),
+            dead: Arc::default(),
             shared: FxHashMap::default(),
             late: FxHashMap::default(),
             entering: FxHashMap::default(),
@@ -168,7 +168,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
         }
     }
 
-    /// What an object needs, to be made or afterwards.
+    /// The objects that an object needs, to be made or afterwards.
     fn needs(&self, node: NodeId) -> Vec<NodeId> {
         let Some(recipe) = self.recipe(node) else { return Vec::new() };
         let mut needs = recipe.needs();
@@ -181,7 +181,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
         let dead = |assembler: &Self, node: &NodeId| matches!(assembler.items.get(node), Some(Item::Dead(_)));
         let fresh: Vec<NodeId> =
             reached.iter().filter(|node| dead(self, node) && !self.dead.contains(node)).copied().collect();
-        Rc::make_mut(&mut self.dead).extend(&fresh);
+        Arc::make_mut(&mut self.dead).extend(&fresh);
         let mut has_changed = false;
         for &node in reached {
             let needs = self.needs(node);
@@ -236,7 +236,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             match self.access(parent, &inside).filter(|_| first && !self.is_shared(parent, inside.node)) {
                 Some(recipe) => self.accept(inside.node, Ok(recipe)),
                 None => {
-                    Rc::make_mut(self.shared.entry(parent).or_default()).insert(inside.node);
+                    Arc::make_mut(self.shared.entry(parent).or_default()).insert(inside.node);
                     if matches!(self.recipe(inside.node), Some(recipe) if recipe.strategy == Strategy::Structure)
                     {
                         self.items.remove(&inside.node);
@@ -275,7 +275,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
         Some(Recipe::new(self.facts.class_name(inside.node)?, making, Strategy::Structure))
     }
 
-    /// What cannot be made, and is the reason that a root cannot.
+    /// The objects that cannot be made and because of which a root cannot.
     fn unbuilt(&self) -> Vec<Unbuilt> {
         let mut queue: VecDeque<NodeId> = self.roots().collect();
         let mut seen: FxHashSet<NodeId> = queue.iter().copied().collect();

@@ -1,7 +1,7 @@
 //! Objects that do something for each other: `parent.addChild(this)` in a constructor, `child.parent = this` in
 //! an adding method. Both sides must know, or it is done twice or not at all.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_heap::NodeId;
 
@@ -25,7 +25,7 @@ impl Assembler<'_, '_> {
         for (other, field) in enters {
             let known = self.entering.entry(other).or_default();
             if !known.contains(&(field, node)) {
-                Rc::make_mut(known).push((field, node));
+                Arc::make_mut(known).push((field, node));
                 let item = self.solved(other);
                 self.accept(other, item);
                 return true;
@@ -42,7 +42,7 @@ impl Assembler<'_, '_> {
 
     /// An object that counts on another one to do something for it.
     fn agree_on_help(&mut self, node: NodeId) -> bool {
-        // What was seen to happen needs no agreement.
+        // A recorded history needs no agreement.
         let Some(recipe) = self.recipe(node).filter(|recipe| recipe.strategy != Strategy::History) else {
             return false;
         };

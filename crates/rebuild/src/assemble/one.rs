@@ -1,6 +1,6 @@
 //! The recipe of one object, by what kind of object it is.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_heap::{ClassKind, LogicalForm, Node, NodeId, PrimitiveArray, Raw, Value};
 use rustc_hash::FxHashSet;
@@ -48,7 +48,7 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// An object as the user says that it is made. Lambdas and proxies have no class that anybody could name, so
+    /// An object as the user says that it is made. Lambdas and proxies have no class that can be named, so
     /// that their interfaces stand for them.
     fn adapted(&self, node: NodeId, name: &str) -> Result<Option<Recipe>, Reason> {
         let adapters = &self.solver.program.options.adapters;
@@ -107,7 +107,7 @@ impl Assembler<'_, '_> {
             let held = reenact_flow::term::Term::StaticField(field);
             let method = methods.find(|method| {
                 let paths = program.paths(method.id());
-                paths.paths.iter().any(|path| path.result.as_ref() == Some(&held))
+                paths.paths.iter().any(|path| path.result.is_some_and(|result| paths.terms[result] == held))
             })?;
             Making::Factory { method: program.method_member(method.id()), arguments: Vec::new() }
         };
@@ -122,7 +122,7 @@ impl Assembler<'_, '_> {
         }
         let length = u32::try_from(elements.len()).map_err(|_| Reason::TooBig)?;
         let is_null = |value: &Value| *value == Value::Null;
-        let none: Rc<FxHashSet<NodeId>> = Rc::default();
+        let none: Arc<FxHashSet<NodeId>> = Arc::default();
         let late = self.late.get(&node).unwrap_or(&none);
         let is_late = |value: &Value| matches!(value, Value::Reference(node) if late.contains(node));
         let empty = Making::EmptyArray { descriptor: descriptor.into(), length };
@@ -200,7 +200,7 @@ impl Assembler<'_, '_> {
                 }
                 match self.form(node, name) {
                     Ok(recipe) => return Ok(recipe),
-                    // What is no form to write, may still be an object with a constructor.
+                    // An object without a form that can be written may still have a constructor.
                     Err(reason @ (Reason::Cycle | Reason::OutsideTheHeap)) => return Err(reason),
                     Err(reason) => return self.structure(node).map_err(|_| reason),
                 }
@@ -213,7 +213,7 @@ impl Assembler<'_, '_> {
 
     /// An object of the JDK by its logical form.
     fn form(&mut self, node: NodeId, name: &str) -> Result<Recipe, Reason> {
-        let none: Rc<FxHashSet<NodeId>> = Rc::default();
+        let none: Arc<FxHashSet<NodeId>> = Arc::default();
         let late = self.late.get(&node).unwrap_or(&none);
         let shared = self.shared.get(&node).unwrap_or(&none);
         let mut last = Reason::Cycle;

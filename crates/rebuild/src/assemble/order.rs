@@ -4,7 +4,7 @@
 //! needs comes before it, whole, so that a key is complete before it is put into a map. Only where objects refer
 //! to each other is a filling put off: until the object that it waits for is there.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
@@ -16,7 +16,7 @@ use crate::recipe::{Filling, Recipe};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// What it needs is being made.
+    /// The objects that it needs are being made.
     Begun,
     /// It is there.
     Made,
@@ -25,7 +25,7 @@ enum State {
 /// An object that is being worked on.
 struct Frame {
     node: NodeId,
-    /// What its making needs, and how many of those were seen to.
+    /// The objects that its making needs, and how many of those are done.
     needs: Vec<NodeId>,
     seen: usize,
     /// The filling that is next, and how many of those that it needs were seen to.
@@ -38,14 +38,14 @@ struct Writer<'a, 's, 'w> {
     plan: Plan,
     states: FxHashMap<NodeId, State>,
     objects: FxHashMap<NodeId, ObjectId>,
-    /// What was got out of an object by a getter.
+    /// Objects that getters returned.
     got: FxHashMap<(NodeId, Box<str>), ObjectId>,
     /// Objects with fillings that wait for another one, by that one: the object and its next filling.
     waiting: FxHashMap<NodeId, Vec<(NodeId, usize)>>,
     /// Objects that are made between the fillings of another one, by that one.
     leaders: FxHashMap<NodeId, NodeId>,
     /// An object was needed before it could be there.
-    is_torn: Cell<bool>,
+    is_torn: AtomicBool,
     next: usize,
 }
 
@@ -61,7 +61,7 @@ impl Assembler<'_, '_> {
             got: FxHashMap::default(),
             waiting: FxHashMap::default(),
             leaders,
-            is_torn: Cell::new(false),
+            is_torn: AtomicBool::new(false),
             next: 0,
         };
         let limit = self.solver.program.options.limits.steps;
@@ -76,7 +76,7 @@ impl Assembler<'_, '_> {
             })
             .collect();
         writer.plan.unbuilt = self.unbuilt();
-        let is_torn = writer.is_torn.get();
+        let is_torn = writer.is_torn.load(Ordering::Relaxed);
         if writer.plan.steps.len() > limit || is_torn {
             let node = self.roots().next();
             writer.plan.unbuilt.extend(node.map(|node| Unbuilt {
@@ -141,7 +141,7 @@ impl Writer<'_, '_, '_> {
         self.states.insert(node, State::Made);
         let is_observed = assembler.facts.is_observed(node);
         self.plan.relaxed.extend(recipe.relaxed.iter().filter(|_| is_observed).map(|field| (node, *field)));
-        self.plan.hoped.extend(recipe.hoped.iter().filter(|_| is_observed).map(|field| (node, *field)));
+        self.plan.unproved.extend(recipe.unproved.iter().filter(|_| is_observed).map(|field| (node, *field)));
         let made = Made {
             node: is_observed.then_some(node),
             class: recipe.class.clone(),
@@ -185,7 +185,7 @@ impl Writer<'_, '_, '_> {
         frames.push(Frame { filling: frame.filling + 1, filling_seen: 0, ..frame });
     }
 
-    /// Goes on with those that waited for an object.
+    /// Continues with those that waited for an object.
     fn resume(&mut self, node: NodeId, frames: &mut Vec<Frame>) {
         for (owner, filling) in self.waiting.remove(&node).unwrap_or_default().into_iter().rev() {
             frames.push(Frame { node: owner, needs: Vec::new(), seen: 0, filling, filling_seen: 0 });
@@ -225,7 +225,7 @@ impl Writer<'_, '_, '_> {
         self.plan.steps.push(step);
     }
 
-    /// What a getter of an object gives, under a name of its own.
+    /// The result of a getter, under a name of its own.
     fn got(
         &mut self,
         node: NodeId,
@@ -276,10 +276,10 @@ impl Writer<'_, '_, '_> {
                     Operand::Inline(Box::new(self.making(&recipe.making)))
                 }
                 (None, Some(_)) if self.assembler.is_following() => {
-                    self.is_torn.set(true);
+                    self.is_torn.store(true, Ordering::Relaxed);
                     Operand::Value(Value::Null)
                 }
-                // Nobody needs it, or there would be no plan.
+                // It is not needed, or there would be no plan.
                 _ => Operand::Value(Value::Null),
             },
             Operand::Inline(making) => Operand::Inline(Box::new(self.making(making))),

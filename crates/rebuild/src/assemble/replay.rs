@@ -3,7 +3,7 @@
 //! - What happened inside of an event that is done again is not done by itself.
 //! - An object that such an event had as an argument, and that changed later, has to be what it was then.
 //! - An object that such an event made is that one, and not another that looks the same. If it was changed from
-//!   elsewhere, this is done as well, even if nobody but its maker holds it.
+//!   elsewhere, this is done as well, even if only its maker holds it.
 
 use reenact_heap::{Node, NodeId, Value};
 use rustc_hash::FxHashSet;
@@ -28,18 +28,20 @@ impl Assembler<'_, '_> {
             return false;
         }
         following.rounds += 1;
-        let is_told = |assembler: &Self, node: NodeId| {
+        let is_by_history = |assembler: &Self, node: NodeId| {
             assembler.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::History)
         };
-        let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(self, *node)).collect();
+        let by_history: Vec<NodeId> =
+            reached.iter().copied().filter(|node| is_by_history(self, *node)).collect();
         let mut has_changed = false;
-        let fresh = |following: &Following<'_>| told.iter().any(|node| !following.replayed.contains(node));
+        let fresh =
+            |following: &Following<'_>| by_history.iter().any(|node| !following.replayed.contains(node));
         if self.following.as_ref().is_some_and(fresh) {
             if let Some(following) = &mut self.following {
-                following.replayed.extend(&told);
+                following.replayed.extend(&by_history);
             }
             // Twice, since one may take over a call of one that was solved before it.
-            for &node in told.iter().chain(&told) {
+            for &node in by_history.iter().chain(&by_history) {
                 let item = self.told_again(node);
                 if item.as_ref().ok() != self.recipe(node) {
                     has_changed = true;
@@ -47,11 +49,11 @@ impl Assembler<'_, '_> {
                 }
             }
         }
-        let later = self.changed_later(&told).into_iter().chain(self.made_inside(reached));
+        let later = self.changed_later(&by_history).into_iter().chain(self.made_inside(reached));
         for node in later.collect::<Vec<_>>() {
             has_changed |= self.want(node);
         }
-        for node in told {
+        for node in by_history {
             let kept = self.changed_inside(node);
             let Some(following) = &mut self.following else { break };
             if kept.is_empty() || following.kept.get(&node) == Some(&kept) {
@@ -83,9 +85,9 @@ impl Assembler<'_, '_> {
             return false;
         }
         let item = self.solved(node);
-        let is_told = item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::History);
+        let is_by_history = item.as_ref().is_ok_and(|recipe| recipe.strategy == Strategy::History);
         self.accept(node, item);
-        is_told
+        is_by_history
     }
 
     /// Objects that are made by what they hold though another one makes them: they would be two.
@@ -96,8 +98,8 @@ impl Assembler<'_, '_> {
                 .histories
                 .of(*node)
                 .and_then(|object_history| object_history.history.events.first());
-            let is_told = self.recipe(*node).is_some_and(|recipe| recipe.strategy == Strategy::History);
-            !is_told && origin.is_some_and(|origin| self.event_around(*node, origin).is_some())
+            let is_by_history = self.recipe(*node).is_some_and(|recipe| recipe.strategy == Strategy::History);
+            !is_by_history && origin.is_some_and(|origin| self.event_around(*node, origin).is_some())
         };
         reached.iter().copied().filter(is_doubled).collect()
     }
@@ -137,10 +139,10 @@ impl Assembler<'_, '_> {
     }
 
     /// Objects that events have as arguments, and that are not by then what they are in the end.
-    fn changed_later(&self, told: &[NodeId]) -> Vec<NodeId> {
+    fn changed_later(&self, by_history: &[NodeId]) -> Vec<NodeId> {
         let Some(following) = &self.following else { return Vec::new() };
         let mut found = Vec::new();
-        for object_history in told.iter().filter_map(|node| following.histories.of(*node)) {
+        for object_history in by_history.iter().filter_map(|node| following.histories.of(*node)) {
             for (event, arguments) in object_history.history.events.iter().zip(&object_history.arguments) {
                 let changed = arguments.tracked.iter().filter(|held| {
                     following.histories.of(**held).is_some_and(|held| held.is_changed_after(event.entered))

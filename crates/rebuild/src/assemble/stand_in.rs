@@ -3,7 +3,7 @@
 //! A stand-in is of a type that all its holders are content with, that code can name and extend, and that has the
 //! methods which were called. It answers with what was recorded; what cannot be rebuilt of that, it has no answer for.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{ClassKind, Node, NodeId, Value};
@@ -26,7 +26,7 @@ impl Assembler<'_, '_> {
         let calls = &collaborators.iter().find(|collaborator| collaborator.node == node)?.calls;
         let of = self.stand_in_type(node, calls)?;
         let of = self.solver.program.world.view(of).name().to_str();
-        let none: Rc<FxHashSet<NodeId>> = Rc::default();
+        let none: Arc<FxHashSet<NodeId>> = Arc::default();
         let late = self.late.get(&node).unwrap_or(&none);
         let is_there = |value: &Value| match value {
             Value::Reference(need) => !late.contains(need) && !self.dead.contains(need) && *need != node,
@@ -72,7 +72,7 @@ impl Assembler<'_, '_> {
             if is_class && calls.is_empty() && !world.view(class).access_flags().is_abstract() {
                 continue;
             }
-            // That it can be compared or serialised is not what anybody has it for.
+            // That it can be compared or serialised is not its purpose.
             if is_bare(class) && calls.is_empty() && !held_as.contains(&class) {
                 continue;
             }
@@ -112,7 +112,7 @@ impl Assembler<'_, '_> {
         let held = Value::Reference(node);
         let mut types = Vec::new();
         let mut note = |descriptor| {
-            // What is held as an object of any class, mostly under a type variable, says nothing.
+            // A field of type `Object`, mostly from a type variable, says nothing.
             let name = reference(descriptor).filter(|name| *name != "java/lang/Object");
             types.extend(name.filter(|name| !types.contains(name)));
         };

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 /// A set of fields, by their positions among those of the object.
 pub(crate) type Fields = u128;
 
-/// How many fields a [`Fields`] can tell apart.
+/// How many fields a [`Fields`] can distinguish.
 pub(crate) const MOST_FIELDS: usize = Fields::BITS as usize;
 
 /// A field-setting action.
@@ -37,12 +37,12 @@ pub(crate) struct Move {
     pub cost: u32,
 }
 
-/// What is wanted of an object.
+/// The wanted state of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal<'a> {
     /// Fields that must be right in the end.
     pub required: Fields,
-    /// What other fields cost if they are wrong, by position; fields beyond are free.
+    /// The cost of other fields if they are wrong, by position; fields beyond are free.
     pub penalties: &'a [u32],
     /// Nothing that costs this much or more is of interest.
     pub bound: u32,

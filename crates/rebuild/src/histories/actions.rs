@@ -13,13 +13,13 @@ use crate::recipe::Filling;
 /// Elements that are written without the array around them.
 const MOST_SPREAD: usize = 20;
 
-/// What an event becomes.
+/// An event as code.
 pub(crate) enum EventAction {
     Make(Making),
     Fill(Filling),
 }
 
-/// Who writes events as code.
+/// Writes events as code.
 pub(crate) struct EventWriter<'a, 'w> {
     pub program: &'a ProgramIndex<'w>,
     pub package: &'a PackageView<'w>,
@@ -135,7 +135,7 @@ impl EventWriter<'_, '_> {
         Some(operands)
     }
 
-    /// The elements of an array that nobody else has, to be written without it.
+    /// The elements of an array that no other object holds, to be written without it.
     fn spread(&self, operand: &Operand) -> Option<Vec<Operand>> {
         let Operand::Value(Value::Reference(node)) = operand else { return None };
         if node.index() < self.own {

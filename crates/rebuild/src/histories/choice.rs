@@ -6,7 +6,7 @@
 //! calls that led to them can be done again.
 
 use reenact_flow::paths::{Fresh, Path};
-use reenact_flow::term::Term;
+use reenact_flow::term::{Term, TermId, Terms};
 use reenact_world::{ClassId, FieldId, FieldView, Nesting, World};
 
 use crate::actions::{Action, Tier};
@@ -24,7 +24,7 @@ pub(crate) fn is_unexplained<'w>(
 ) -> bool {
     let view = program.world.view(class);
     let is_made = view.is_instantiable() && !view.is_enum() && !view.access_flags().is_synthetic();
-    // What has no name in the source has no constructor that a test could call.
+    // A class without a name in the source has no constructor that a test could call.
     let is_named = !matches!(view.nesting(), Nesting::Local | Nesting::Anonymous);
     if !is_made || !is_named || program.world.is_platform_class(class) {
         return false;
@@ -68,7 +68,7 @@ fn fields(world: &World, class: ClassId) -> impl Iterator<Item = FieldView<'_>> 
         .filter(|field| !field.access_flags().is_static())
 }
 
-/// What every object of the class has, and nobody sets: a lock, an outer instance.
+/// Whether every object of the class has the field by itself: a lock, an outer instance.
 fn is_given(field: FieldView<'_>) -> bool {
     let flags = field.access_flags();
     let descriptor = field.descriptor().to_str();
@@ -81,12 +81,14 @@ fn is_given(field: FieldView<'_>) -> bool {
 /// Whether an action writes a parameter to a field, or adds one to the collection in it.
 fn explains(program: &ProgramIndex<'_>, action: &Action, field: FieldId) -> bool {
     action.effects.iter().any(|effect| {
-        let path = effect.path();
-        let is_written =
-            effect.stores.iter().any(|(known, value)| *known == field && is_from_parameter(path, value));
+        let (terms, path) = effect.code();
+        let is_written = effect
+            .stores
+            .iter()
+            .any(|(known, value)| *known == field && is_from_parameter(terms, path, *value));
         let is_filled = effect.fills.iter().any(|fill| {
             let arguments = path.calls.get(fill.call).map_or(&[][..], |call| &call.arguments);
-            fill.field == field && arguments.iter().any(|argument| is_from_parameter(path, argument))
+            fill.field == field && arguments.iter().any(|argument| is_from_parameter(terms, path, *argument))
         });
         is_written || is_filled
     }) || is_constant(program, action, field)
@@ -97,7 +99,10 @@ fn is_constant(program: &ProgramIndex<'_>, action: &Action, field: FieldId) -> b
     let writers = program.world.writers(field);
     let is_only_made = writers.iter().all(|writer| program.world.view(*writer).is_constructor());
     let written = || {
-        let stores = action.effects.iter().flat_map(|effect| &effect.stores);
+        let stores = action
+            .effects
+            .iter()
+            .flat_map(|effect| effect.stores.iter().map(|(known, value)| (*known, &effect.terms()[*value])));
         stores.filter(|(known, _)| *known == field).map(|(_, value)| value)
     };
     let is_known = |value: &Term| matches!(value, Term::Constant(_) | Term::StaticField(_));
@@ -108,7 +113,7 @@ fn is_constant(program: &ProgramIndex<'_>, action: &Action, field: FieldId) -> b
 fn is_own(program: &ProgramIndex<'_>, effect: &Effect, field: FieldId) -> bool {
     effect.stores.iter().any(|(known, value)| {
         *known == field
-            && matches!(value, Term::Fresh(number) if match effect.path().objects.get(*number as usize) {
+            && matches!(&effect.terms()[*value], Term::Fresh(number) if match effect.path().objects.get(*number as usize) {
                 Some(Fresh::Array(..)) => true,
                 Some(Fresh::Object(class)) => {
                     let class = program.world.class_id(class);
@@ -124,20 +129,20 @@ fn is_own(program: &ProgramIndex<'_>, effect: &Effect, field: FieldId) -> bool {
 }
 
 /// Whether a value is a parameter, a part of one, or made of one by a call: no arithmetic, which loses what it was.
-fn is_from_parameter(path: &Path, value: &Term) -> bool {
-    let mut terms = vec![value];
+fn is_from_parameter(terms: &Terms, path: &Path, value: TermId) -> bool {
+    let mut todo = vec![value];
     for _ in 0..MOST_TERMS {
-        let Some(term) = terms.pop() else { return false };
-        match term {
+        let Some(term) = todo.pop() else { return false };
+        match &terms[term] {
             Term::Parameter(_) => return true,
-            Term::Field(of, _) | Term::Element(of, _) | Term::Unary(_, of) => terms.push(of),
-            Term::Concatenation(parts) => terms.extend(parts),
+            Term::Field(of, _) | Term::Element([of, _]) | Term::Unary(_, of) => todo.push(*of),
+            Term::Concatenation(parts) => todo.extend(parts),
             Term::Result(number) => {
-                terms.extend(path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments));
+                todo.extend(path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments));
             }
             Term::Fresh(_) => {
-                let made = path.calls.iter().filter(|call| call.arguments.first() == Some(term));
-                terms.extend(made.flat_map(|call| call.arguments.iter().skip(1)));
+                let made = path.calls.iter().filter(|call| call.arguments.first() == Some(&term));
+                todo.extend(made.flat_map(|call| call.arguments.iter().skip(1)));
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 //!
 //! An event has its arguments in a graph of its own. Here all of them follow the graph that was asked for, with
 //! numbers of their own, so that whatever an argument is, it is planned like any other object. Where an event
-//! speaks of an object that has a history, the arguments refer to that object: there is one of it, whoever holds it.
+//! speaks of an object that has a history, the arguments refer to that object: there is one of it.
 
 mod actions;
 mod choice;
@@ -18,7 +18,7 @@ use crate::history::{Event, History};
 use crate::plan::Member;
 use crate::request::Request;
 
-/// Objects of events that are taken into account: what needs more would be no test that anybody reads.
+/// Objects of events that are taken into account: a test with more is not readable.
 const MOST_OBJECTS: usize = 100_000;
 
 /// The histories of a request.

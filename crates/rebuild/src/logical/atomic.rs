@@ -35,7 +35,7 @@ pub(super) fn set(class: &str, held: Value) -> Filling {
     call(class, "set", &format!("({parameter})V"), vec![value(held)])
 }
 
-/// The constructor copies the array that it is given, so nobody else can have the one in the object.
+/// The constructor copies the array that it is given, so no other object can hold the one in the object.
 pub(super) fn array(target: &Target<'_, '_>, array: Value) -> Result<Option<Shape>, Reason> {
     let class = target.class;
     let Some(array) = node(array) else { return Ok(None) };
@@ -69,7 +69,7 @@ fn all(array: &PrimitiveArray) -> Vec<Value> {
     (0..array.len()).filter_map(|at| array.get(at)).collect()
 }
 
-/// The array of an `AtomicReferenceArray<E>` is one of `E`, which only texts tell for sure; other elements
+/// The array of an `AtomicReferenceArray<E>` is one of `E`, which is certain for texts only; other elements
 /// are set one by one.
 fn references(target: &Target<'_, '_>, elements: &[Value]) -> Option<Shape> {
     let class = target.class;

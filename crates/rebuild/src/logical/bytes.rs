@@ -75,7 +75,7 @@ fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// A stream begins with its mark, and goes on to its position.
+/// A stream begins with its mark, and continues to its position.
 pub(super) fn input(bytes: &[i8], position: i32, mark: i32) -> Result<Option<Shape>, Reason> {
     const CLASS: &str = "java/io/ByteArrayInputStream";
     let Ok(length) = i32::try_from(bytes.len()) else { return Err(Reason::TooBig) };

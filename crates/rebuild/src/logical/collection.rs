@@ -1,4 +1,4 @@
-//! What lists, sets and queues have in common: they take elements from another collection, or one by one.
+//! Lists, sets and queues: they take elements from another collection, or one by one.
 
 use reenact_heap::{Node, Value};
 
@@ -6,7 +6,7 @@ use super::expression::{call, factory, inline, new, objects, this, value, values
 use super::{Filling, Shape, Target};
 use crate::plan::{Making, Member, Operand};
 
-/// More elements than this are added one by one: nobody reads such a line, and the JVM has a limit for one.
+/// More elements than this are added one by one: such a line is not readable, and the JVM has a limit for one.
 const MANY: usize = 500;
 
 const ADD: &str = "(Ljava/lang/Object;)Z";

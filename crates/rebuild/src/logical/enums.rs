@@ -8,7 +8,7 @@ use crate::plan::{Making, Member, Operand};
 
 /// The constant itself. Whether the test may name the enum is for the planner to see.
 pub(super) fn constant(class: &str, name: &str) -> Option<Shape> {
-    // An enum that nobody outside of the JDK can name, behind a method that everybody can.
+    // An enum that code outside of the JDK cannot name, behind a public method.
     if class == "java/util/Comparators$NaturalOrderComparator" {
         let returns = "()Ljava/util/Comparator;";
         return Some(Shape::of(factory("java/util/Comparator", "naturalOrder", returns, vec![])));

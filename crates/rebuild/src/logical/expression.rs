@@ -67,7 +67,7 @@ pub(super) fn boolean(value: bool) -> Operand {
     Operand::Value(Value::Boolean(value))
 }
 
-/// What the graph has at a place: a primitive, null, or a reference for the planner to replace.
+/// A value of the graph: a primitive, null, or a reference for the planner to replace.
 pub(super) fn value(value: Value) -> Operand {
     Operand::Value(value)
 }
@@ -101,7 +101,7 @@ pub(super) fn objects(count: usize, returns: &str) -> String {
 /// Visits an expression's operands, outer ones first. What a visitor puts in place is not visited again
 /// unless it is written in place.
 pub(super) fn each_operand(making: &mut Making, visit: &mut impl FnMut(&mut Operand)) {
-    // The forms nest a few expressions, never many: there is no depth to run out of.
+    // The forms nest a few expressions, never many: the recursion is shallow.
     match making {
         Making::Constructor { outer, arguments, .. } => {
             outer.iter_mut().for_each(|outer| visit_operand(outer, visit));

@@ -65,7 +65,7 @@ pub(super) fn empty(class: &str, kind: &MapKind, order: Order, comparator: Value
             new(class, "(Ljava/util/Comparator;)V", vec![value(comparator)])
         }
         MapKind::LinkedHash if order == Order::Access => {
-            // What it begins with if nobody says otherwise, and the order.
+            // The default capacity, and the order.
             let load_factor = Operand::Value(Value::Float(0.75f32.to_bits()));
             new(class, "(IFZ)V", vec![int(16), load_factor, boolean(true)])
         }
@@ -140,7 +140,7 @@ pub(super) fn entry(key: Value, to: Value) -> Making {
     factory("java/util/Map", "entry", &descriptor, vec![value(key), value(to)])
 }
 
-/// Whether keys that are told apart by identity are also told apart by what they are: Java code has one
+/// Whether keys that differ by identity also differ by content: Java code has one
 /// object for a text, and one for a small number.
 pub(super) fn are_distinct(forms: &Forms<'_>, entries: &[Entry]) -> bool {
     let (mut texts, mut boxes) = (HashSet::new(), HashSet::new());

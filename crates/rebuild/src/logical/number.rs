@@ -8,7 +8,7 @@ use super::expression::{call, factory, inline, int, long, new, text, value};
 use super::{Filling, Shape, Target};
 use crate::plan::{Making, Operand, Reason};
 
-/// In words of 32 bits: some ten thousand digits, which nobody wants to read in a test.
+/// In words of 32 bits: some ten thousand digits, too many to read in a test.
 const MOST_WORDS: usize = 1024;
 
 /// `Integer.valueOf(5)`: where Java boxes by itself, the number alone will do.

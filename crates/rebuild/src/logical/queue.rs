@@ -25,7 +25,7 @@ pub(super) fn queue(
             Some(filled(target, empty, elements))
         }
         (QueueKind::PriorityBlocking, Value::Reference(_), None) => {
-            // The capacity is only where it begins; 11 is what it begins with if nobody says otherwise.
+            // The capacity is only where it begins; 11 is the default.
             let empty = new(class, "(ILjava/util/Comparator;)V", vec![int(11), value(comparator)]);
             Some(filled(target, empty, elements))
         }

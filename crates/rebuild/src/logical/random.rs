@@ -19,9 +19,9 @@ const MASK: i64 = (1 << 48) - 1;
 const MOST_DRAWN: usize = 16;
 
 pub(super) fn random(inner: i64, gaussian: Option<u64>) -> Result<Shape, Reason> {
-    let gone = |field: &str| Reason::NoWay { fields: vec![format!("{CLASS}.{field}").into()] };
+    let missing = |field: &str| Reason::NoWay { fields: vec![format!("{CLASS}.{field}").into()] };
     if inner & MASK != inner {
-        return Err(gone("seed"));
+        return Err(missing("seed"));
     }
     let Some(bits) = gaussian else { return Ok(Shape::of(seeded(inner))) };
     let (mut end, second) = (inner, f64::from_bits(bits));
@@ -34,7 +34,7 @@ pub(super) fn random(inner: i64, gaussian: Option<u64>) -> Result<Shape, Reason>
         }
         end = before(end);
     }
-    Err(gone("nextNextGaussian"))
+    Err(missing("nextNextGaussian"))
 }
 
 fn next_int() -> Filling {

@@ -377,7 +377,7 @@ fn names_as_a_person_writes_them() {
     ]);
 }
 
-/// What holds itself cannot be said all at once.
+/// An object that holds itself cannot be written in one expression.
 #[test]
 fn what_holds_itself_is_filled_afterwards() {
     let (mut classes, mut graph) = (Classes::new(), HeapGraph::new());

@@ -74,7 +74,7 @@ pub(super) fn suppressions(suppressed: &[Value]) -> Vec<Filling> {
     suppressed.iter().map(add).collect()
 }
 
-/// A null-pointer exception that nobody has asked for the message that the JVM makes up (JEP 358).
+/// A null-pointer exception whose message, which the JVM computes (JEP 358), was never asked for.
 fn is_unasked(field: &str, value: Value) -> bool {
     matches!((field, value), ("extendedMessageState" | "numStackTracesFilledIn", Value::Int(0 | 1)))
 }

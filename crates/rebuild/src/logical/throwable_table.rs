@@ -25,7 +25,7 @@ pub(super) enum Source {
     Own(&'static str),
 }
 
-/// What a constructor does about the cause.
+/// The treatment of the cause by a constructor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     /// It is an argument.

@@ -1,4 +1,4 @@
-//! What `Collections`, `Arrays` and the collections themselves wrap around other objects.
+//! Wrappers of `Collections`, `Arrays` and the collections themselves around other objects.
 
 use reenact_heap::logical::{Bound, MapKind, ViewKind};
 use reenact_heap::{LogicalForm, Node, NodeId, Value};
@@ -63,7 +63,7 @@ fn unmodifiable(target: &Target<'_, '_>, of: Value) -> Option<Shape> {
     match target.class.rsplit('$').next()? {
         "EmptyNavigableSet" => empty("emptyNavigableSet", "Ljava/util/NavigableSet;"),
         "EmptyNavigableMap" => empty("emptyNavigableMap", "Ljava/util/NavigableMap;"),
-        // What is unmodifiable already is given back as it is.
+        // An unmodifiable collection is returned as it is.
         _ if target.class_of(of) == Some(target.class) => None,
         _ => wrapped(target, "Unmodifiable", of, &[]),
     }
@@ -172,7 +172,7 @@ impl Parts {
     }
 }
 
-/// A part of a sorted set: nobody has the map that both share.
+/// A part of a sorted set: the map that both share is not accessible.
 fn sub_set(target: &Target<'_, '_>, of: Value) -> Option<Shape> {
     let LogicalForm::View { kind: ViewKind::SubMap { from, to, is_descending }, of: whole } =
         target.form_of(of)?

@@ -1,5 +1,7 @@
 //! Arguments as operands: what is wanted of a parameter becomes something that can be written.
 
+use std::sync::atomic::Ordering;
+
 use reenact_heap::{NodeId, Value};
 
 use super::Solver;
@@ -97,8 +99,7 @@ impl Solver<'_, '_> {
 
     /// Gives a helper a number of its own.
     pub(super) fn helper(&self, recipe: Recipe, helpers: &mut Vec<(NodeId, Recipe)>) -> Operand {
-        let number = self.helpers.get();
-        self.helpers.set(number + 1);
+        let number = self.helpers.fetch_add(1, Ordering::Relaxed);
         let node = helper_node(self.facts, number);
         helpers.push((node, recipe));
         Operand::Value(Value::Reference(node))
@@ -149,7 +150,7 @@ impl Solver<'_, '_> {
             };
             let mut recipe = Recipe::new(class, making, Strategy::Structure);
             (recipe.cost, recipe.helpers) = (extra.cost, extra.helpers);
-            recipe.hoped = target.fields(Fields::MAX).collect();
+            recipe.unproved = target.fields(Fields::MAX).collect();
             recipe.then.extend(target.contents.iter().chain(&target.then).cloned());
             if recipe.cost < best.as_ref().map_or(bound, |best| best.cost) {
                 best = Some(recipe);

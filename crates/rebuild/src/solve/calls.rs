@@ -1,9 +1,9 @@
-//! What calls into the JDK mean that constructors, setters and factories make all the time.
+//! The meaning of calls into the JDK that constructors, setters and factories make all the time.
 //!
 //! Code of the JDK is not followed: these rows are shorter than what following it would find out, and hold
 //! for every release. A call that has no row is not understood, and nothing is claimed of its result.
 
-/// What a call does, as far as a plan is concerned.
+/// The meaning of a call, as far as a plan is concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// Gives an argument back: `Objects.requireNonNull`.
@@ -34,7 +34,7 @@ pub(crate) enum Known {
     Quiet,
 }
 
-/// What a view lets through.
+/// The kind of a view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shown {
     Unmodifiable,
@@ -42,7 +42,7 @@ pub(crate) enum Shown {
     ArrayAsList,
 }
 
-/// What kind of collection comes of it.
+/// The kind of a resulting collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Container {
     /// `List.of`, `Set.of`, `Map.of`.

@@ -41,7 +41,7 @@ pub(super) enum What {
     Hope,
 }
 
-/// What one call does.
+/// The effect of one call.
 pub(super) struct Simulated {
     pub state: FxHashMap<FieldId, Datum>,
     /// Fields that it writes, and whether they are as they should be then.
@@ -149,7 +149,7 @@ impl Solver<'_, '_> {
                 self.facts,
                 &relaxed,
                 &whole,
-                effect.path(),
+                effect.code(),
                 &action.types,
                 Own::Wanted,
             );
@@ -184,7 +184,7 @@ impl Solver<'_, '_> {
         changes
     }
 
-    /// Actions that go on from what the constructing action left: `grow(2.0)` on an area of nothing.
+    /// Actions that continue from what the constructing action left: `grow(2.0)` on an area of nothing.
     pub(super) fn changes_from(
         &self,
         scope: &Scope,
@@ -211,7 +211,7 @@ impl Solver<'_, '_> {
         changes
     }
 
-    /// A method that takes nothing and goes on from what is there, such as `next()`, until all is right.
+    /// A method that takes nothing and continues from what is there, such as `next()`, until all is right.
     fn repeated(
         &self,
         scope: &Scope,
@@ -254,16 +254,16 @@ impl Solver<'_, '_> {
         action: &Action,
         effect: &Effect,
         state: &FxHashMap<FieldId, Datum>,
-        adds: Option<&[(&reenact_flow::term::Term, Want)]>,
+        adds: Option<&[(reenact_flow::term::TermId, Want)]>,
     ) -> Option<Simulated> {
         let costs = &self.program.options.costs;
         let own = Own::Initial(state);
         let mut trial =
-            Trial::new(self.program, self.facts, scope, target, effect.path(), &action.types, own);
+            Trial::new(self.program, self.facts, scope, target, effect.code(), &action.types, own);
         let mut hopes = 0;
         for effort in [Effort::Direct, Effort::Copies, Effort::Inverts, Effort::Guesses] {
             for (term, want) in adds.unwrap_or_default() {
-                match trial.unify(term, want, effort) {
+                match trial.unify(*term, want, effort) {
                     Fit::Same | Fit::Later => {}
                     Fit::Unknown => hopes += u32::from(effort == Effort::Guesses),
                     Fit::Differs | Fit::Lacks(_) => return None,
@@ -274,7 +274,7 @@ impl Solver<'_, '_> {
         let mut after = state.clone();
         let mut touched = Vec::new();
         for (field, term) in &effect.stores {
-            let known = trial.evaluate(term);
+            let known = trial.evaluate(*term);
             let fits = target.want(*field).and_then(|want| trial.matches(known.as_ref()?, want));
             touched.push((*field, fits));
             match known {
@@ -304,7 +304,7 @@ impl Solver<'_, '_> {
         own: Own<'_>,
     ) -> Option<Change> {
         let costs = &self.program.options.costs;
-        // What it writes is looked up before anything is computed: most methods are about other fields.
+        // The fields that it writes are looked up before anything is computed: most methods are about other fields.
         let touches = effect.stores.iter().any(|(field, _)| target.position(Key::Field(*field)).is_some());
         if !touches {
             return None;
@@ -312,7 +312,7 @@ impl Solver<'_, '_> {
         // Everything may be there by now: what was late for the constructor is not late for a setter.
         let relaxed = scope.afterwards();
         let mut trial =
-            Trial::new(self.program, self.facts, &relaxed, target, effect.path(), &action.types, own);
+            Trial::new(self.program, self.facts, &relaxed, target, effect.code(), &action.types, own);
         let explained = trial.explain(effect)?;
         let mut result =
             Move { cost: action.cost + costs.argument * action.types.len() as u32, ..Move::default() };
@@ -322,7 +322,7 @@ impl Solver<'_, '_> {
             let bit: Fields = 1 << at;
             match fit {
                 Some(Fit::Same) => result.sets |= bit,
-                // Hope is for what makes an object: a call that may do anything to it is no way to set a field.
+                // Only constructing actions may be unproved: a call that may do anything does not set a field.
                 Some(Fit::Unknown | Fit::Later | Fit::Differs | Fit::Lacks(_)) => result.spoils |= bit,
                 None => {}
             }

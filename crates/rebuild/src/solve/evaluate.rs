@@ -1,9 +1,9 @@
 //! Terms and conditions with the arguments that were found: what is known of them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_flow::paths::{Condition, Fresh, Relation};
-use reenact_flow::term::{Term, UnaryOperator};
+use reenact_flow::term::{Term, TermId, Terms, UnaryOperator};
 use reenact_heap::{LogicalForm, NodeId, Value};
 use reenact_world::FieldId;
 
@@ -17,14 +17,14 @@ use crate::want::{Datum, Want};
 const DEPTH: u32 = 40;
 
 impl Trial<'_, '_> {
-    /// What is known of a term.
-    pub fn evaluate(&mut self, term: &Term) -> Option<Datum> {
+    /// The value of a term, as far as it is known.
+    pub fn evaluate(&mut self, term: TermId) -> Option<Datum> {
         self.value(term, DEPTH)
     }
 
     /// Whether a condition holds; `None` if that cannot be said.
     pub fn holds(&mut self, condition: &Condition) -> Option<bool> {
-        let (left, right) = (self.evaluate(&condition.left), self.evaluate(&condition.right));
+        let (left, right) = (self.evaluate(condition.left), self.evaluate(condition.right));
         let (left, right) = (left?, right?);
         if let Some(order) = numbers::compare(&left, &right) {
             return Some(match condition.relation {
@@ -44,9 +44,10 @@ impl Trial<'_, '_> {
         }
     }
 
-    fn value(&mut self, term: &Term, depth: u32) -> Option<Datum> {
+    fn value(&mut self, term: TermId, depth: u32) -> Option<Datum> {
         let depth = depth.checked_sub(1)?;
-        match term {
+        let terms = self.terms;
+        match &terms[term] {
             Term::Constant(constant) => Some(Datum::constant(constant)),
             Term::Parameter(at) => match self.parameters.get(usize::from(*at))? {
                 Holder::Bound(want) => self.datum(want),
@@ -59,31 +60,31 @@ impl Trial<'_, '_> {
                 _ => Some(self.target.node.map_or(Datum::Object, Datum::Node)),
             },
             Term::StaticField(field) => self.static_field(*field),
-            Term::Field(of, field) => self.field(of, *field, depth),
+            Term::Field(of, field) => self.field(*of, *field, depth),
             Term::Fresh(number) => Some(self.embedded_node(*number).map_or(Datum::Object, Datum::Node)),
             Term::Result(number) => self.result(*number, depth),
             Term::Lambda { .. } => Some(Datum::Object),
             Term::Concatenation(parts) => {
                 let mut text = Vec::new();
                 for part in parts {
-                    text.extend(self.part_text(part, depth)?);
+                    text.extend(self.part_text(*part, depth)?);
                 }
                 Some(Datum::Text(text.into()))
             }
             Term::Unary(operator, of) => {
-                let of = self.value(of, depth)?;
+                let of = self.value(*of, depth)?;
                 match operator {
                     UnaryOperator::Negate => numbers::negate(&of),
                     UnaryOperator::Convert(from, to) => numbers::convert(&of, *from, *to),
                 }
             }
-            Term::Binary(operator, one, two) => match (self.value(one, depth), self.value(two, depth)) {
+            Term::Binary(operator, [one, two]) => match (self.value(*one, depth), self.value(*two, depth)) {
                 (Some(one), Some(two)) => numbers::compute(*operator, &one, &two),
                 (Some(one), None) | (None, Some(one)) => numbers::absorbed(*operator, &one),
                 (None, None) => None,
             },
             Term::InstanceOf(of, class) => {
-                let is_one = match self.value(of, depth)? {
+                let is_one = match self.value(*of, depth)? {
                     Datum::Null => false,
                     Datum::Node(node) => self.facts.is_instance(node, class)?,
                     Datum::Text(_) => is_subtype(self.facts.world, "java/lang/String", class)?,
@@ -92,17 +93,17 @@ impl Trial<'_, '_> {
                 Some(Datum::Int(is_one.into()))
             }
             Term::ArrayLength(of) => {
-                if let Term::Fresh(number) = &**of
+                if let Term::Fresh(number) = &terms[*of]
                     && let Some(Fresh::Array(_, length)) = self.path.objects.get(*number as usize)
                 {
-                    return self.value(length, depth);
+                    return self.value(*length, depth);
                 }
-                let (Datum::Node(node) | Datum::Like(node)) = self.value(of, depth)? else { return None };
+                let (Datum::Node(node) | Datum::Like(node)) = self.value(*of, depth)? else { return None };
                 i32::try_from(self.facts.length(node)?).ok().map(Datum::Int)
             }
-            Term::Element(of, index) => {
-                let (Datum::Node(node) | Datum::Like(node)) = self.value(of, depth)? else { return None };
-                let Datum::Int(index) = self.value(index, depth)? else { return None };
+            Term::Element([of, index]) => {
+                let (Datum::Node(node) | Datum::Like(node)) = self.value(*of, depth)? else { return None };
+                let Datum::Int(index) = self.value(*index, depth)? else { return None };
                 self.facts.length(node)?;
                 let elements = self.facts.elements(node)?;
                 elements.get(usize::try_from(index).ok()?).map(|value| Datum::of(*value))
@@ -111,8 +112,8 @@ impl Trial<'_, '_> {
         }
     }
 
-    fn field(&mut self, of: &Term, field: FieldId, depth: u32) -> Option<Datum> {
-        if *of == Term::Receiver {
+    fn field(&mut self, of: TermId, field: FieldId, depth: u32) -> Option<Datum> {
+        if of == Terms::receiver() {
             self.note_read(field);
             return match self.own {
                 Own::Nothing => Some(Datum::default_of(&self.facts.world.view(field).descriptor().to_str())),
@@ -130,8 +131,8 @@ impl Trial<'_, '_> {
                 },
             };
         }
-        if let Term::Parameter(at) = of
-            && let Some(Holder::Fields(fields)) = self.parameters.get(usize::from(*at))
+        if let Term::Parameter(at) = self.terms[of]
+            && let Some(Holder::Fields(fields)) = self.parameters.get(usize::from(at))
         {
             let want = fields.iter().find(|(known, _)| *known == field).map(|(_, want)| want)?;
             return self.datum(want);
@@ -159,12 +160,12 @@ impl Trial<'_, '_> {
         let (call, meaning) = self.call(number)?;
         let arguments = &call.arguments;
         match meaning? {
-            Known::Argument(at) => self.value(arguments.get(at)?, depth),
+            Known::Argument(at) => self.value(*arguments.get(at)?, depth),
             Known::Box => {
                 let primitive = self.boxing_type(call, true)?;
-                self.value(arguments.first()?, depth)?.primitive(&primitive).map(Datum::Boxed)
+                self.value(*arguments.first()?, depth)?.primitive(&primitive).map(Datum::Boxed)
             }
-            Known::Unbox => match self.value(arguments.first()?, depth)? {
+            Known::Unbox => match self.value(*arguments.first()?, depth)? {
                 Datum::Boxed(value) => Some(Datum::of(value)),
                 Datum::Node(node) => self.facts.boxed(node).map(Datum::of),
                 // A primitive was handed to a parameter of a box's type.
@@ -173,14 +174,14 @@ impl Trial<'_, '_> {
                 }
                 _ => None,
             },
-            Known::Copy => match self.value(arguments.first()?, depth)? {
+            Known::Copy => match self.value(*arguments.first()?, depth)? {
                 Datum::Node(node) | Datum::Like(node) if arguments.len() == 1 => Some(Datum::Like(node)),
                 Datum::Null => None,
                 _ => Some(Datum::Object),
             },
             Known::Normal | Known::View(_) | Known::Of(_) | Known::Optional => Some(Datum::Object),
             Known::Pure(function) => {
-                let values = arguments.iter().map(|argument| self.value(argument, depth));
+                let values = arguments.iter().map(|argument| self.value(*argument, depth));
                 let values: Vec<Option<Datum>> = values.collect();
                 self.apply(function, &values)
             }
@@ -285,9 +286,9 @@ impl Trial<'_, '_> {
         })
     }
 
-    /// What a part of a concatenation adds. An `int` of bytecode may be a `char` or a `boolean`: its variable
+    /// The text of a part of a concatenation. An `int` of bytecode may be a `char` or a `boolean`: its variable
     /// says which.
-    pub(super) fn part_text(&mut self, part: &Term, depth: u32) -> Option<Vec<u16>> {
+    pub(super) fn part_text(&mut self, part: TermId, depth: u32) -> Option<Vec<u16>> {
         let datum = self.value(part, depth)?;
         let written = |text: String| Some(text.encode_utf16().collect());
         match datum {
@@ -303,8 +304,8 @@ impl Trial<'_, '_> {
         }
     }
 
-    pub(super) fn type_of(&self, term: &Term) -> Option<Box<str>> {
-        match term {
+    pub(super) fn type_of(&self, term: TermId) -> Option<Box<str>> {
+        match &self.terms[term] {
             Term::Parameter(at) => self.types.get(usize::from(*at)).cloned(),
             Term::Field(_, field) | Term::StaticField(field) => {
                 Some((&*self.facts.world.view(*field).descriptor().to_str()).into())
@@ -322,11 +323,11 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// The text of a string, whichever way it is known.
-    pub(super) fn text(&self, datum: &Datum) -> Option<Rc<[u16]>> {
+    /// The text of a string, however it is known.
+    pub(super) fn text(&self, datum: &Datum) -> Option<Arc<[u16]>> {
         match datum {
             Datum::Text(text) => Some(text.clone()),
-            Datum::Node(node) => self.facts.text(*node).map(Rc::from),
+            Datum::Node(node) => self.facts.text(*node).map(Arc::from),
             _ => None,
         }
     }
@@ -361,7 +362,7 @@ impl Trial<'_, '_> {
         match (one, two) {
             (Datum::Null, Datum::Null) => Some(true),
             (Datum::Static(field), Datum::Null) | (Datum::Null, Datum::Static(field)) => {
-                // A constant of an enum is there; what else a static field holds, nobody knows.
+                // A constant of an enum is there; other values of static fields are unknown.
                 self.facts.world.view(*field).access_flags().is_enum().then_some(false)
             }
             (Datum::Null, _) | (_, Datum::Null) => Some(false),
@@ -482,7 +483,7 @@ impl Trial<'_, '_> {
     }
 }
 
-fn trimmed(text: &[u16], is_space: impl Fn(u16) -> bool) -> Rc<[u16]> {
+fn trimmed(text: &[u16], is_space: impl Fn(u16) -> bool) -> Arc<[u16]> {
     let start = text.iter().position(|c| !is_space(*c)).unwrap_or(text.len());
     let end = text.iter().rposition(|c| !is_space(*c)).map_or(start, |last| last + 1);
     text[start..end].into()

@@ -1,9 +1,10 @@
 //! All fields of an object against one path: the arguments, and what is left wrong.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
+use reenact_flow::body::Kind;
 use reenact_flow::paths::Target as Place;
-use reenact_flow::term::{Constant, Term};
+use reenact_flow::term::{Term, TermId, Terms};
 use reenact_heap::{NodeId, Value};
 
 use super::target::{Key, Target};
@@ -14,7 +15,7 @@ use crate::facts::reference;
 use crate::plan::{Making, Member};
 use crate::want::{Datum, Want};
 
-/// What a path does to the fields that matter.
+/// The effect of a path on the fields that matter.
 pub(crate) struct Explained {
     /// For each slot of the target; `None` if the path does not touch it.
     pub fits: Vec<Option<Fit>>,
@@ -30,12 +31,12 @@ pub(crate) struct Explained {
     pub disorder: u32,
 }
 
-/// What a slot holds after a path, and whether the path decides it.
-fn term_of(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<Term> {
+/// The term of a slot after a path; `None` if the path does not decide it.
+fn term_of(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<TermId> {
     match key {
         Key::Field(field) => match effect.stores.iter().find(|(known, _)| *known == field) {
-            Some((_, term)) => Some(term.clone()),
-            None if effect.subject == Term::Receiver && !matches!(trial.own, Own::Nothing) => None,
+            Some((_, term)) => Some(*term),
+            None if effect.subject == Terms::receiver() && !matches!(trial.own, Own::Nothing) => None,
             None => Some(default_term(&trial.facts.world.view(field).descriptor().to_str())),
         },
         Key::Message | Key::Cause => inherited(trial, effect, key),
@@ -44,16 +45,16 @@ fn term_of(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<Term> {
 }
 
 /// Message and cause of an exception, by what the constructors of the JDK's exceptions write.
-fn inherited(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<Term> {
+fn inherited(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<TermId> {
     let name = if key == Key::Message { "detailMessage" } else { "cause" };
     let field = trial.facts.world.class("java/lang/Throwable")?.field(name)?.id();
     match effect.stores.iter().find(|(known, _)| *known == field) {
         // `cause = this` is how the JDK says that there is none yet.
         Some((_, term)) if key == Key::Cause && *term == effect.subject => None,
-        Some((_, term)) => Some(term.clone()),
-        None if effect.subject == Term::Receiver && !matches!(trial.own, Own::Nothing) => None,
-        None if effect.base.is_some() => Some(Term::Unknown),
-        None => Some(Term::Constant(Constant::Null)),
+        Some((_, term)) => Some(*term),
+        None if effect.subject == Terms::receiver() && !matches!(trial.own, Own::Nothing) => None,
+        None if effect.base.is_some() => Some(Terms::unknown(Kind::Reference)),
+        None => Some(Terms::null()),
     }
 }
 
@@ -70,7 +71,7 @@ impl Trial<'_, '_> {
             side_effects: 0,
             disorder: 0,
         };
-        let mut terms: Vec<(usize, Term)> = Vec::new();
+        let mut terms: Vec<(usize, TermId)> = Vec::new();
         for (at, slot) in target.slots.iter().enumerate() {
             if slot.key == Key::Contents {
                 explained.fits[at] = self.base_contents(effect, at);
@@ -78,7 +79,7 @@ impl Trial<'_, '_> {
             }
             terms.extend(term_of(self, effect, slot.key).map(|term| (at, term)));
         }
-        // Final fields cannot be set in another way: they decide on parameters before others do.
+        // Final fields cannot be set otherwise: they decide on parameters before others do.
         terms.sort_by_key(|(at, _)| match target.slots[*at].key {
             Key::Field(field) => !self.facts.world.view(field).access_flags().is_final(),
             _ => false,
@@ -105,7 +106,7 @@ impl Trial<'_, '_> {
     fn settle(
         &mut self,
         effect: &Effect,
-        terms: &[(usize, Term)],
+        terms: &[(usize, TermId)],
         mut explained: Explained,
     ) -> Option<Explained> {
         self.choose_free(terms, &mut explained)?;
@@ -123,7 +124,7 @@ impl Trial<'_, '_> {
     }
 
     /// Terms one by one, with more effort each time, until nothing more is found out.
-    fn solve(&mut self, terms: &[(usize, Term)], explained: &mut Explained) {
+    fn solve(&mut self, terms: &[(usize, TermId)], explained: &mut Explained) {
         for effort in [Effort::Direct, Effort::Copies, Effort::Inverts, Effort::Guesses] {
             loop {
                 let mut has_progress = false;
@@ -133,7 +134,7 @@ impl Trial<'_, '_> {
                     }
                     let start = self.inside.len();
                     self.slot = *at;
-                    let fit = self.unify(term, &self.target.slots[*at].want.clone(), effort);
+                    let fit = self.unify(*term, &self.target.slots[*at].want.clone(), effort);
                     has_progress |= fit != Fit::Later;
                     explained.inside[*at] = self.inside[start.min(self.inside.len())..].to_vec();
                     explained.fits[*at] = Some(fit);
@@ -150,7 +151,7 @@ impl Trial<'_, '_> {
     }
 
     /// Parameters that no field depends on, or that several unknown ones share a field with.
-    fn choose_free(&mut self, terms: &[(usize, Term)], explained: &mut Explained) -> Option<()> {
+    fn choose_free(&mut self, terms: &[(usize, TermId)], explained: &mut Explained) -> Option<()> {
         self.leave_one_open(terms, explained);
         self.match_types(terms, explained);
         let mut chosen = Vec::new();
@@ -164,8 +165,8 @@ impl Trial<'_, '_> {
         }
         for (at, term) in terms {
             if matches!(explained.fits[*at], Some(Fit::Later | Fit::Unknown)) {
-                // What is computed from an argument that was made up will hardly be what it should.
-                let is_made_up = chosen.iter().any(|parameter| self.mentions(term, *parameter));
+                // A value that is computed from a guessed argument is hardly right.
+                let is_made_up = chosen.iter().any(|parameter| self.mentions(*term, *parameter));
                 explained.fits[*at] = Some(if is_made_up { Fit::Differs } else { Fit::Unknown });
             }
         }
@@ -174,7 +175,7 @@ impl Trial<'_, '_> {
 
     /// Where several parameters are computed into one field, all but one of them are chosen such that the last
     /// can be found: `number << 16 | generation`.
-    fn leave_one_open(&mut self, terms: &[(usize, Term)], explained: &mut Explained) {
+    fn leave_one_open(&mut self, terms: &[(usize, TermId)], explained: &mut Explained) {
         let open: Vec<usize> =
             terms.iter().map(|(at, _)| *at).filter(|at| explained.fits[*at] == Some(Fit::Later)).collect();
         let free: Vec<usize> =
@@ -196,9 +197,9 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// A field that code computes in a way that cannot be followed from one parameter of its own type: the
+    /// A field that code computes by code that cannot be followed from one parameter of its own type: the
     /// parameter may have been just that.
-    fn match_types(&mut self, terms: &[(usize, Term)], explained: &mut Explained) {
+    fn match_types(&mut self, terms: &[(usize, TermId)], explained: &mut Explained) {
         for (at, term) in terms {
             if !matches!(explained.fits[*at], Some(Fit::Later | Fit::Unknown)) {
                 continue;
@@ -207,7 +208,7 @@ impl Trial<'_, '_> {
             let is_it = |number: &usize| {
                 matches!(self.parameters[*number], Holder::Free)
                     && self.can_be(&self.types[*number], &want)
-                    && self.mentions(term, *number as u16)
+                    && self.mentions(*term, *number as u16)
             };
             let mut fitting = (0..self.parameters.len()).filter(is_it);
             if let (Some(number), None) = (fitting.next(), fitting.next())
@@ -228,7 +229,7 @@ impl Trial<'_, '_> {
             self.parameters[at] = Holder::Bound(candidate);
             let contradicted = path.conditions.iter().any(|condition| {
                 let is_about =
-                    self.mentions(&condition.left, at as u16) || self.mentions(&condition.right, at as u16);
+                    self.mentions(condition.left, at as u16) || self.mentions(condition.right, at as u16);
                 is_about && self.holds(condition) == Some(false)
             });
             if !contradicted {
@@ -239,38 +240,29 @@ impl Trial<'_, '_> {
     }
 
     /// Whether a term depends on a parameter.
-    fn mentions(&self, term: &Term, parameter: u16) -> bool {
-        let mut terms = vec![term];
+    fn mentions(&self, term: TermId, parameter: u16) -> bool {
+        let (terms, path) = (self.terms, self.path);
+        let mut todo = vec![term];
         // Calls that are made on one object may name each other: no more than a person would look at.
         for _ in 0..256 {
-            let Some(term) = terms.pop() else { return false };
-            match term {
-                Term::Field(of, _) | Term::ArrayLength(of) | Term::Unary(_, of) | Term::InstanceOf(of, _) => {
-                    terms.push(of);
-                }
-                Term::Binary(_, one, two) | Term::Element(one, two) => terms.extend([&**one, &**two]),
-                Term::Concatenation(parts) | Term::Lambda { captured: parts, .. } => terms.extend(parts),
+            let Some(term) = todo.pop() else { return false };
+            match &terms[term] {
+                Term::Parameter(at) if *at == parameter => return true,
                 Term::Result(number) => {
-                    terms.extend(
-                        self.path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments),
+                    todo.extend(
+                        path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments),
                     );
                 }
-                Term::Fresh(number) => {
-                    let itself = Term::Fresh(*number);
-                    let calls = self.path.calls.iter().filter(|call| call.arguments.first() == Some(&itself));
-                    terms.extend(calls.flat_map(|call| call.arguments.iter().skip(1)));
-                    let stores = self.path.stores.iter().filter(|store| match &store.target {
-                        Place::Field(of, _) | Place::Element(of, _) => *of == itself,
+                Term::Fresh(_) => {
+                    let calls = path.calls.iter().filter(|call| call.arguments.first() == Some(&term));
+                    todo.extend(calls.flat_map(|call| call.arguments.iter().skip(1)));
+                    let stores = path.stores.iter().filter(|store| match store.target {
+                        Place::Field(of, _) | Place::Element(of, _) => of == term,
                         Place::StaticField(_) => false,
                     });
-                    terms.extend(stores.map(|store| &store.value));
+                    todo.extend(stores.map(|store| store.value));
                 }
-                Term::Parameter(at) if *at == parameter => return true,
-                Term::Receiver
-                | Term::Parameter(_)
-                | Term::Constant(_)
-                | Term::StaticField(_)
-                | Term::Unknown => {}
+                other => todo.extend(other.parts()),
             }
         }
         true
@@ -282,7 +274,7 @@ impl Trial<'_, '_> {
         let Some(class) = reference(descriptor) else {
             let mut numbers = vec![Datum::default_of(descriptor)];
             for condition in &self.path.conditions {
-                let other = match (&condition.left, &condition.right) {
+                let other = match (&self.terms[condition.left], &self.terms[condition.right]) {
                     (Term::Parameter(one), other) | (other, Term::Parameter(one))
                         if usize::from(*one) == at =>
                     {
@@ -317,14 +309,14 @@ impl Trial<'_, '_> {
     /// Objects of a type that are easily had.
     fn present(&self, class: &str) -> Vec<Want> {
         let world = self.facts.world;
-        let inline = |making| Want::Inline(Rc::new(making));
+        let inline = |making| Want::Inline(Arc::new(making));
         let empty = |owner: &str, name: &str, result: &str| {
             let method = Member::new(owner, name, &format!("()L{result};"));
             inline(Making::Factory { method, arguments: Vec::new() })
         };
         let mut wants = Vec::new();
         match class {
-            "java/lang/String" | "java/lang/CharSequence" => wants.push(Want::Text(Rc::from([]))),
+            "java/lang/String" | "java/lang/CharSequence" => wants.push(Want::Text(Arc::from([]))),
             "java/lang/Integer" => wants.push(Want::Is(Value::Int(0))),
             "java/lang/Long" => wants.push(Want::Is(Value::Long(0))),
             "java/lang/Boolean" => wants.push(Want::Is(Value::Boolean(false))),
@@ -363,7 +355,7 @@ impl Trial<'_, '_> {
         if let Some(class) =
             world.class(class).filter(|class| class.is_instantiable() && !class.is_platform())
         {
-            wants.push(Want::Fields(class.id(), Rc::default()));
+            wants.push(Want::Fields(class.id(), Arc::default()));
         }
         wants
     }
@@ -384,7 +376,7 @@ impl Trial<'_, '_> {
         match &*world.text(pair.descriptor).to_str() {
             "(Ljava/util/Collection;)V" | "(Ljava/util/Map;)V" => {
                 let want = self.target.slots[at].want.clone();
-                call.arguments.get(1).map(|argument| self.unify(argument, &want, Effort::Copies))
+                call.arguments.get(1).map(|argument| self.unify(*argument, &want, Effort::Copies))
             }
             // Empty, to be filled.
             _ => Some(Fit::Lacks(Vec::new())),
@@ -397,12 +389,13 @@ impl Trial<'_, '_> {
         let path = self.path;
         let mut wrong = 0;
         for store in &path.stores {
-            let is_right = match &store.target {
-                Place::Field(of, _) if *of == effect.subject => true,
-                Place::Field(Term::Fresh(_), _) | Place::Element(Term::Fresh(_), _) => true,
-                Place::Field(of, field) => match (self.evaluate(of), self.evaluate(&store.value)) {
+            let is_fresh = |of| matches!(self.terms[of], Term::Fresh(_));
+            let is_right = match store.target {
+                Place::Field(of, _) if of == effect.subject => true,
+                Place::Field(of, _) | Place::Element(of, _) if is_fresh(of) => true,
+                Place::Field(of, field) => match (self.evaluate(of), self.evaluate(store.value)) {
                     (Some(Datum::Node(node)), Some(value)) => {
-                        let observed = self.facts.field(node, *field);
+                        let observed = self.facts.field(node, field);
                         observed.is_some_and(|seen| self.matches(&value, &Want::Is(seen)) == Some(true))
                     }
                     _ => false,

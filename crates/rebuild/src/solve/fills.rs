@@ -1,6 +1,6 @@
 //! Collections that a constructor leaves empty and that were observed full: what fills them.
 
-use reenact_flow::term::Term;
+use reenact_flow::term::TermId;
 use reenact_heap::logical::{ListKind, MapKind, SetKind};
 use reenact_heap::{LogicalForm, NodeId, Value};
 use reenact_world::FieldId;
@@ -29,7 +29,7 @@ struct Lacking<'l> {
 }
 
 impl Solver<'_, '_> {
-    /// Ways to fill what the constructing action left unfilled.
+    /// Changes that fill what the constructing action left unfilled.
     pub(super) fn fills(
         &self,
         scope: &Scope,
@@ -77,7 +77,7 @@ impl Solver<'_, '_> {
         let mut entering = |(key, value): &(Value, Option<Value>)| {
             let element = value.unwrap_or(*key);
             let known = scope.enters(field, element);
-            // Nobody has looked at it yet: it may, by what its class does.
+            // It has not been looked at yet: it may, by what its class does.
             let may = || match element {
                 Value::Reference(node) if !scope.is_alone && !scope.dead.contains(&node) => {
                     cost += self.program.options.costs.add;
@@ -144,11 +144,11 @@ impl Solver<'_, '_> {
                 fillings.push(Filling::Ensure { node });
                 continue;
             }
-            let mut round: Vec<(&Term, Want)> = Vec::new();
+            let mut round: Vec<(TermId, Want)> = Vec::new();
             for (one, fill) in &parts {
                 round.extend(self.added(target, one, effect, *fill, number)?);
             }
-            // What the method writes besides, such as a count, it writes again and again.
+            // Other fields, such as a count, are written by each call.
             let simulated = self.simulated(&relaxed, target, action, effect, &state, Some(&round))?;
             result.cost += costs.add + costs.argument * action.types.len() as u32 + simulated.cost;
             (others, spoils) = simulated.outcome(target);
@@ -168,15 +168,15 @@ impl Solver<'_, '_> {
         })
     }
 
-    /// What a call adds to one collection, and what that should be.
-    fn added<'e>(
+    /// The terms that a call adds to one collection, with the wanted values.
+    fn added(
         &self,
         target: &Target,
         one: &Lacking<'_>,
-        effect: &'e Effect,
+        effect: &Effect,
         fill: Fill,
         number: usize,
-    ) -> Option<Vec<(&'e Term, Want)>> {
+    ) -> Option<Vec<(TermId, Want)>> {
         let arguments = &effect.path().calls[fill.call].arguments;
         if fill.how == Known::AddAll {
             let (Want::Is(Value::Reference(node)) | Want::Like(node)) = target.slots[one.at].want else {
@@ -185,12 +185,12 @@ impl Solver<'_, '_> {
             let all = self.facts.elements(node).map(|all| all.len());
             let all = all.or_else(|| self.facts.entries(node).map(|all| all.len()));
             // Only if everything is missing: what is there already would be added again.
-            return (all == Some(one.lacks.len())).then_some(vec![(arguments.get(1)?, Want::Like(node))]);
+            return (all == Some(one.lacks.len())).then_some(vec![(*arguments.get(1)?, Want::Like(node))]);
         }
         let (key, value) = *one.lacks.get(number)?;
-        let mut added = vec![(arguments.get(1)?, Want::Is(key))];
+        let mut added = vec![(*arguments.get(1)?, Want::Is(key))];
         if let Some(value) = value {
-            added.push((arguments.get(2)?, Want::Is(value)));
+            added.push((*arguments.get(2)?, Want::Is(value)));
         }
         Some(added)
     }
@@ -230,7 +230,7 @@ impl Solver<'_, '_> {
             true => Member::new(interface, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
             false => Member::new(interface, "add", "(Ljava/lang/Object;)Z"),
         };
-        // The operand is put in by whoever knows what the object is called: it is the filling's own object.
+        // The operand is replaced by the caller, which knows the object's name: it is the filling's own object.
         let itself = Box::new(Operand::Value(Value::Null));
         let getter = match getter {
             Getter::Method(method) => {

@@ -1,4 +1,4 @@
-//! What was chosen for an object, as a recipe.
+//! The actions that were chosen for an object, as a recipe.
 
 use reenact_heap::Value;
 
@@ -33,7 +33,7 @@ impl Solver<'_, '_> {
             let change = &changes[at];
             recipe.then.extend(self.fillings(scope, change, &mut extra.helpers, search.depth)?);
             if let What::Hope = change.what {
-                recipe.hoped.extend(target.fields(change.effect.sets));
+                recipe.unproved.extend(target.fields(change.effect.sets));
             }
             if !change.is_fill {
                 reset |= change.effect.sets | change.effect.spoils;
@@ -47,7 +47,7 @@ impl Solver<'_, '_> {
             if choice.wrong >> at & 1 == 1 || is_left {
                 recipe.relaxed.push(field);
             }
-            // What another object took the place of is nobody's any more.
+            // An object that was replaced by another one is not held any more.
             if !is_reset {
                 let held = target.held(at);
                 recipe.inside.extend(

@@ -1,11 +1,12 @@
 //! Objects that a method makes itself, against those that were observed.
 //!
 //! A constructor that says `this.items = new ArrayList<>(items)` makes an object that the graph has too: it
-//! comes to be inside of the other one, and nobody else can make it. That is right as long as nobody else
-//! holds it, and as long as it comes out as it was observed.
+//! is made inside of the other one, and no other code can make it. That is right as long as no other object
+//! holds it, and as long as its state is the observed one.
 
+use reenact_flow::body::Kind;
 use reenact_flow::paths::{Fresh, Target as Place};
-use reenact_flow::term::{Constant, Term};
+use reenact_flow::term::{TermId, Terms};
 use reenact_heap::logical::Order;
 use reenact_heap::{LogicalForm, NodeId, Value};
 use reenact_world::CallKind;
@@ -15,14 +16,14 @@ use super::trial::{Effort, Fit, Trial};
 use super::unify::default_term;
 use crate::want::{Datum, Want};
 
-/// What a path puts into a collection that it makes.
+/// The contents of a collection that a path makes.
 #[derive(Default)]
-struct Contents<'p> {
+struct Contents {
     /// Another collection, whose contents it begins with.
-    source: Option<&'p Term>,
+    source: Option<TermId>,
     /// Elements, or keys with their values.
-    added: Vec<(&'p Term, Option<&'p Term>)>,
-    comparator: Option<&'p Term>,
+    added: Vec<(TermId, Option<TermId>)>,
+    comparator: Option<TermId>,
 }
 
 impl<'t> Trial<'t, '_> {
@@ -48,7 +49,7 @@ impl<'t> Trial<'t, '_> {
                 }
                 self.fit_inside(node, want, |trial| {
                     trial.embedded.push((number, node));
-                    trial.fit_array(number, length, node, effort, depth)
+                    trial.fit_array(number, *length, node, effort, depth)
                 })
             }
             Fresh::Object(class) => {
@@ -112,7 +113,7 @@ impl<'t> Trial<'t, '_> {
                             Fit::Differs
                         }
                     }
-                    Some([argument]) => {
+                    Some(&[argument]) => {
                         self.fit(argument, &Want::Text(text.as_slice().into()), effort, depth)
                     }
                     _ => Fit::Unknown,
@@ -122,19 +123,23 @@ impl<'t> Trial<'t, '_> {
             };
         }
         match self.constructor_arguments(number) {
-            // A lock that nobody holds is like any other, and so is a bare object.
+            // A lock that is not held is like any other, and so is a bare object.
             Some([]) if class == "java/lang/Object" => Fit::Same,
             Some([]) if class.starts_with("java/util/concurrent/locks/") => Fit::Same,
             _ => Fit::Unknown,
         }
     }
 
+    fn is_fresh(&self, term: Option<&TermId>, number: u32) -> bool {
+        term.is_some_and(|term| self.terms.is_fresh(*term, number))
+    }
+
     /// The arguments of the constructor call that was not entered, without the object itself.
-    fn constructor_arguments(&self, number: u32) -> Option<&'t [Term]> {
+    fn constructor_arguments(&self, number: u32) -> Option<&'t [TermId]> {
         let (world, path) = (self.facts.world, self.path);
         let call = path.calls.iter().find(|call| {
             let pair = world.name_and_type_of(world.method_ref(call.reference).name_and_type);
-            call.arguments.first() == Some(&Term::Fresh(number)) && world.text(pair.name) == "<init>"
+            self.is_fresh(call.arguments.first(), number) && world.text(pair.name) == "<init>"
         });
         match call {
             Some(call) => Some(&call.arguments[1..]),
@@ -147,17 +152,16 @@ impl<'t> Trial<'t, '_> {
     fn fit_single(&mut self, number: u32, value: Value, effort: Effort, depth: u32) -> Fit {
         let argument = match self.constructor_arguments(number) {
             Some([]) => None,
-            Some([argument]) => Some(argument.clone()),
+            Some(&[argument]) => Some(argument),
             _ => return Fit::Unknown,
         };
         // Later calls may have changed it.
-        let calls =
-            self.path.calls.iter().filter(|call| call.arguments.first() == Some(&Term::Fresh(number)));
+        let calls = self.path.calls.iter().filter(|call| self.is_fresh(call.arguments.first(), number));
         if calls.count() > 1 {
             return Fit::Unknown;
         }
         match argument {
-            Some(argument) => self.fit(&argument, &Want::Is(value), effort, depth),
+            Some(argument) => self.fit(argument, &Want::Is(value), effort, depth),
             None => match Datum::of(value) {
                 Datum::Null | Datum::Int(0) | Datum::Long(0) => Fit::Same,
                 _ => Fit::Differs,
@@ -171,7 +175,7 @@ impl<'t> Trial<'t, '_> {
         let (world, path) = (self.facts.world, self.path);
         let is_followed = path.calls.iter().all(|call| {
             let is_platform = call.method.is_some_and(|method| world.view(method).class().is_platform());
-            is_platform || !call.arguments.contains(&Term::Fresh(number))
+            is_platform || !call.arguments.iter().any(|argument| self.terms.is_fresh(*argument, number))
         });
         let mut all = Fit::Same;
         for (field, value) in layout.fields.iter().zip(values) {
@@ -181,15 +185,11 @@ impl<'t> Trial<'t, '_> {
                 continue;
             }
             let stored = path.stores.iter().rev().find(|store| {
-                matches!(&store.target, Place::Field(Term::Fresh(of), known) if *of == number && *known == field)
+                matches!(store.target, Place::Field(of, known) if known == field && self.terms.is_fresh(of, number))
             });
-            let default;
             let term = match stored {
-                Some(store) => &store.value,
-                None => {
-                    default = default_term(&view.descriptor().to_str());
-                    &default
-                }
+                Some(store) => store.value,
+                None => default_term(&view.descriptor().to_str()),
             };
             match self.fit(term, &Want::Is(*value), effort, depth) {
                 Fit::Same => {}
@@ -201,7 +201,7 @@ impl<'t> Trial<'t, '_> {
         if is_followed { all } else { Fit::Unknown }
     }
 
-    fn fit_array(&mut self, number: u32, length: &Term, node: NodeId, effort: Effort, depth: u32) -> Fit {
+    fn fit_array(&mut self, number: u32, length: TermId, node: NodeId, effort: Effort, depth: u32) -> Fit {
         let Some(elements) = self.facts.elements(node) else { return Fit::Unknown };
         let Ok(wanted) = i32::try_from(elements.len()) else { return Fit::Unknown };
         // System.arraycopy(source, 0, this, 0, length)
@@ -209,13 +209,13 @@ impl<'t> Trial<'t, '_> {
         let copied = path.calls.iter().find(|call| {
             let reference = world.method_ref(call.reference);
             let name = world.text(world.name_and_type_of(reference.name_and_type).name);
-            name == "arraycopy" && call.arguments.get(2) == Some(&Term::Fresh(number))
+            name == "arraycopy" && self.is_fresh(call.arguments.get(2), number)
         });
         if let Some(call) = copied {
-            let zero = Term::Constant(Constant::Int(0));
+            let zero = Terms::zero(Kind::Int);
             let is_whole = call.arguments.get(1) == Some(&zero) && call.arguments.get(3) == Some(&zero);
             return match call.arguments.first() {
-                Some(source) if is_whole && effort >= Effort::Copies => {
+                Some(&source) if is_whole && effort >= Effort::Copies => {
                     self.fit(source, &Want::Like(node), effort, depth)
                 }
                 Some(_) if is_whole => Fit::Later,
@@ -226,15 +226,15 @@ impl<'t> Trial<'t, '_> {
             Fit::Same => {}
             fit => return fit,
         }
-        let mut last: Vec<Option<&Term>> = vec![None; elements.len()];
+        let mut last: Vec<Option<TermId>> = vec![None; elements.len()];
         for store in &path.stores {
-            if let Place::Element(array, index) = &store.target
-                && *array == Term::Fresh(number)
+            if let Place::Element(array, index) = store.target
+                && self.terms.is_fresh(array, number)
             {
                 match self.evaluate(index) {
                     Some(Datum::Int(index)) => {
                         match usize::try_from(index).ok().and_then(|at| last.get_mut(at)) {
-                            Some(place) => *place = Some(&store.value),
+                            Some(place) => *place = Some(store.value),
                             None => return Fit::Differs,
                         }
                     }
@@ -288,17 +288,17 @@ impl<'t> Trial<'t, '_> {
         self.fit_added(&contents.added, wanted, is_ordered, effort, depth)
     }
 
-    /// What was added against what is there: in order where order counts, by key or element elsewhere.
+    /// Compares added elements with the wanted ones: in order where order counts, by key or element elsewhere.
     fn fit_added(
         &mut self,
-        added: &[(&Term, Option<&Term>)],
+        added: &[(TermId, Option<TermId>)],
         mut wanted: Vec<(Value, Option<Value>)>,
         is_ordered: bool,
         effort: Effort,
         depth: u32,
     ) -> Fit {
         let mut all = Fit::Same;
-        for (key, value) in added {
+        for &(key, value) in added {
             let at = match self.evaluate(key) {
                 Some(datum) if !is_ordered => {
                     let is_it = |(wanted, _): &(Value, Option<Value>)| {
@@ -332,14 +332,14 @@ impl<'t> Trial<'t, '_> {
         }
     }
 
-    /// What the path does with a collection that it makes; `None` if that is not all understood.
-    fn contents(&self, number: u32) -> Option<Contents<'t>> {
+    /// The contents of a collection that the path makes; `None` if that is not all understood.
+    fn contents(&self, number: u32) -> Option<Contents> {
         let (world, path) = (self.facts.world, self.path);
-        let itself = Term::Fresh(number);
+        let is_itself = |argument: &TermId| self.terms.is_fresh(*argument, number);
         let mut contents = Contents::default();
-        for call in path.calls.iter().filter(|call| call.arguments.contains(&itself)) {
+        for call in path.calls.iter().filter(|call| call.arguments.iter().any(is_itself)) {
             let pair = world.name_and_type_of(world.method_ref(call.reference).name_and_type);
-            if call.arguments.first() != Some(&itself) || call.kind == CallKind::Static {
+            if !call.arguments.first().is_some_and(is_itself) || call.kind == CallKind::Static {
                 // Handed on: harmless if what it is handed to is known.
                 self.program.meaning(call)?;
                 continue;
@@ -348,20 +348,20 @@ impl<'t> Trial<'t, '_> {
                 let descriptor = world.text(pair.descriptor).to_str();
                 match &*descriptor {
                     "()V" | "(I)V" | "(IF)V" | "(IFI)V" => {}
-                    "(Ljava/util/Comparator;)V" => contents.comparator = call.arguments.get(1),
+                    "(Ljava/util/Comparator;)V" => contents.comparator = call.arguments.get(1).copied(),
                     "(Ljava/util/Collection;)V"
                     | "(Ljava/util/Map;)V"
                     | "(Ljava/util/SortedMap;)V"
-                    | "(Ljava/util/SortedSet;)V" => contents.source = call.arguments.get(1),
+                    | "(Ljava/util/SortedSet;)V" => contents.source = call.arguments.get(1).copied(),
                     _ => return None,
                 }
                 continue;
             }
             match self.program.meaning(call)? {
-                Known::Add => contents.added.push((call.arguments.get(1)?, None)),
-                Known::Put => contents.added.push((call.arguments.get(1)?, call.arguments.get(2))),
+                Known::Add => contents.added.push((*call.arguments.get(1)?, None)),
+                Known::Put => contents.added.push((*call.arguments.get(1)?, call.arguments.get(2).copied())),
                 Known::AddAll if contents.source.is_none() && contents.added.is_empty() => {
-                    contents.source = call.arguments.get(1);
+                    contents.source = call.arguments.get(1).copied();
                 }
                 Known::Pure(_) | Known::Quiet => {}
                 _ => return None,

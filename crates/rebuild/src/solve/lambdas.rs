@@ -37,18 +37,21 @@ impl Solver<'_, '_> {
             let types: Vec<Box<str>> = method.parsed_descriptor().map_or(Vec::new(), |descriptor| {
                 descriptor.parameters().map(|parameter| (&*parameter.descriptor().to_str()).into()).collect()
             });
-            for path in &self.program.paths(method.id()).paths {
-                let Some(Term::Lambda { implementation: given, captured }) = &path.result else { continue };
+            let paths = self.program.paths(method.id());
+            for path in &paths.paths {
+                let result = path.result.map(|result| &paths.terms[result]);
+                let Some(Term::Lambda { implementation: given, captured }) = result else { continue };
                 if *given != implementation || captured.len() != fields.len() {
                     continue;
                 }
                 let own = if is_static { Own::Nothing } else { Own::Unknown };
                 let class_name = declaring.name().to_str();
-                let mut trial = Trial::new(self.program, self.facts, scope, &target, path, &types, own);
+                let code = (&paths.terms, path);
+                let mut trial = Trial::new(self.program, self.facts, scope, &target, code, &types, own);
                 trial.receiver_class = Some(&class_name);
                 let mut terms = captured.iter().zip(fields);
                 if !terms
-                    .all(|(term, value)| trial.unify(term, &Want::Is(*value), Effort::Inverts) == Fit::Same)
+                    .all(|(term, value)| trial.unify(*term, &Want::Is(*value), Effort::Inverts) == Fit::Same)
                 {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Objects with the contents of another one, for whoever copies them: `new Order(List.of(a, b))`.
+//! Objects with the contents of another one, for code that copies them: `new Order(List.of(a, b))`.
 
 use reenact_heap::logical::Order;
 use reenact_heap::{LogicalForm, Node, NodeId, Value};

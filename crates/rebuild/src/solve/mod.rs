@@ -1,6 +1,6 @@
-//! One object: the cheapest way to make it be as it was observed.
+//! One object: the cheapest recipe for its observed state.
 //!
-//! Every constructing action is tried with every way through it. What the code writes to fields is a term over
+//! Every constructing action is tried with every path. What the code writes to fields is a term over
 //! its parameters; putting it beside what the fields held gives the arguments ([`unify`]). Fields that
 //! are not right then are left to field-setting actions, among which [`choose`](crate::choose) chooses.
 
@@ -22,7 +22,7 @@ mod fills;
 mod finish;
 mod lambdas;
 
-use std::cell::Cell;
+use std::sync::atomic::AtomicUsize;
 
 use reenact_flow::term::Term;
 use reenact_heap::Value;
@@ -52,10 +52,10 @@ pub(crate) struct Solver<'s, 'w> {
     pub package: &'s PackageView<'w>,
     pub facts: &'s Facts<'s>,
     /// How many helpers have a number already.
-    pub helpers: Cell<usize>,
+    pub helpers: AtomicUsize,
 }
 
-/// What was found for one object so far.
+/// The best recipe for one object so far.
 struct Search {
     /// Internal name.
     class: Box<str>,
@@ -72,7 +72,7 @@ struct Search {
 }
 
 impl Search {
-    /// What is not below this is of no interest.
+    /// Recipes that cost as much are not looked at.
     fn limit(&self) -> u32 {
         self.best.as_ref().map_or(self.bound, |best| best.cost.min(self.bound))
     }
@@ -90,7 +90,7 @@ struct Start<'t> {
     right: Fields,
     /// Fields of which nothing is known.
     unknown: Fields,
-    /// What the fields hold, where that is known.
+    /// The values of the fields, where they are known.
     initial: FxHashMap<reenact_world::FieldId, Datum>,
 }
 
@@ -176,7 +176,7 @@ impl<'s, 'w> Solver<'s, 'w> {
                     let wrong = search.required & wrong;
                     let settable = moves.iter().fold(0, |all, action| all | action.sets);
                     let stays = if wrong & !settable == 0 { wrong } else { wrong & !settable };
-                    // What stays wrong on the way that comes nearest is worth telling.
+                    // The fields that stay wrong with the best recipe are worth reporting.
                     if search.least_wrong.is_none_or(|known| stays.count_ones() < known.count_ones()) {
                         search.least_wrong = Some(stays);
                     }
@@ -203,8 +203,8 @@ impl<'s, 'w> Solver<'s, 'w> {
         let spoilt = changes.iter().fold(0, |all, change| all | change.effect.spoils) & !wrong;
         let repairs = |change: &&Change| change.effect.sets & spoilt != 0 && change.effect.sets & wrong == 0;
         changes.extend(common.iter().filter(repairs).cloned());
-        // What cannot be known may be right as it is: running the plan will show. What nobody needs is better hoped for
-        // than wrong for certain, but not much: `Money.zero(currency)` may have any amount for all that is known.
+        // A field that is not known may be right as it is: running the plan will show. For a field that is not needed
+        // that is better than to be wrong for certain, but not much: `Money.zero(currency)` may have any amount for all that is known.
         for (at, slot) in target.slots.iter().enumerate() {
             let bit: Fields = 1 << at;
             if start.unknown & bit != 0 {
@@ -272,7 +272,7 @@ impl<'s, 'w> Solver<'s, 'w> {
             _ => None,
         };
         let mut trial =
-            Trial::new(self.program, self.facts, scope, target, effect.path(), &action.types, own);
+            Trial::new(self.program, self.facts, scope, target, effect.code(), &action.types, own);
         trial.receiver_class = receiver_class.as_deref();
         trial.has_outer = maker.kind == MakerKind::Constructor { has_outer: true };
         let explained = trial.explain(effect)?;
@@ -310,7 +310,7 @@ impl<'s, 'w> Solver<'s, 'w> {
             }
         }
         let (parameters, receiver) = (trial.parameters, trial.receiver);
-        // Anybody may ask a builder; another object is only asked if it is there already.
+        // A builder may be made for it; another object is only used if it is there already.
         if let (MakerKind::Instance(owner), Holder::Free | Holder::Fields(_)) = (maker.kind, &receiver)
             && !self.is_builder(owner, target.class)
         {
@@ -324,7 +324,7 @@ impl<'s, 'w> Solver<'s, 'w> {
         is_near(owner, class, self.program) || name.ends_with("Builder") || name.ends_with("Factory")
     }
 
-    /// What it costs that not everything is known.
+    /// The cost of what is not known.
     fn uncertainty(&self, effect: &Effect, explained: &Explained, guesses: u32) -> u32 {
         let costs = &self.program.options.costs;
         costs.guess * guesses
@@ -341,11 +341,11 @@ fn penalised(penalties: &[u32]) -> Fields {
     (0..).zip(penalties).filter(|(_, penalty)| **penalty > 0).fold(0, |all, (at, _): (u32, _)| all | 1 << at)
 }
 
-/// What a field holds after construction, by what the path says.
+/// The value of a field after construction, by the path.
 fn initial_value(trial: &mut Trial<'_, '_>, effect: &Effect, field: reenact_world::FieldId) -> Option<Datum> {
     match effect.stores.iter().find(|(known, _)| *known == field) {
-        Some((_, Term::Fresh(_))) => Some(Datum::Object),
-        Some((_, term)) => trial.evaluate(term),
+        Some((_, term)) if matches!(trial.terms[*term], Term::Fresh(_)) => Some(Datum::Object),
+        Some((_, term)) => trial.evaluate(*term),
         None => Some(Datum::default_of(&trial.facts.world.view(field).descriptor().to_str())),
     }
 }

@@ -134,7 +134,7 @@ where
 }
 
 /// The `x` for which `x operator known` is the result, or `known operator x` if `x` stands on the right.
-/// Whoever asks computes forwards again: an inverse need not exist, and rounding may lose it.
+/// The caller computes forwards again: an inverse need not exist, and rounding may lose it.
 pub(super) fn invert(
     operator: BinaryOperator,
     result: &Datum,
@@ -188,7 +188,7 @@ mod tests {
     ];
 
     proptest! {
-        /// What is found gives the result; and where a plain sum or difference was computed, something is found.
+        /// A found operand gives the result; and where a plain sum or difference was computed, something is found.
         #[test]
         fn an_inverse_computes_forwards(x in number(), known in number(), at in 0usize..9, right in any::<bool>()) {
             let operator = OPERATORS[at];
@@ -224,7 +224,7 @@ mod tests {
     fn the_jvm_divides_and_compares_like_this() {
         let int = |operator, a, b| compute(operator, &Datum::Int(a), &Datum::Int(b));
         assert_eq!(int(BinaryOperator::Divide, i32::MIN, -1), Some(Datum::Int(i32::MIN)));
-        assert_eq!(int(BinaryOperator::Divide, 1, 0), None, "an exception is no value");
+        assert_eq!(int(BinaryOperator::Divide, 1, 0), None, "an exception is not a value");
         assert_eq!(int(BinaryOperator::Remainder, i32::MIN, -1), Some(Datum::Int(0)));
         let nan = Datum::Double(f64::NAN.to_bits());
         let compare = |nan_is_less| BinaryOperator::Compare { nan_is_less };

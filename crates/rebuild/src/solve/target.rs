@@ -1,4 +1,4 @@
-//! What an object should be like in the end: field by field, and what it inherits from the JDK.
+//! The wanted state of an object: field by field, and what it inherits from the JDK.
 
 use reenact_heap::{Logical, LogicalForm, NodeId, Raw, Value};
 use reenact_world::{ClassId, FieldId};
@@ -15,7 +15,7 @@ use crate::want::Want;
 const INJECTING: &[&str] =
     &["Autowired", "Inject", "Resource", "Value", "EJB", "PersistenceContext", "PersistenceUnit"];
 
-/// One thing that has to come out right.
+/// One part of the wanted state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Key {
     Field(FieldId),
@@ -32,7 +32,7 @@ pub(crate) struct Slot {
     pub want: Want,
     /// Whether the plan is wrong if this is wrong.
     pub is_needed: bool,
-    /// What it costs if it is wrong and may be.
+    /// The cost if it is wrong and may be.
     pub penalty: u32,
 }
 
@@ -41,9 +41,9 @@ pub(crate) struct Target {
     pub node: Option<NodeId>,
     pub class: ClassId,
     pub slots: Vec<Slot>,
-    /// What fills it with what the JDK type holds.
+    /// Calls that fill it with the contents of the JDK type.
     pub contents: Vec<Filling>,
-    /// What is done in the end whichever way it was made.
+    /// Calls at the end, however it was made.
     pub then: Vec<Filling>,
 }
 
@@ -67,7 +67,7 @@ impl Target {
         }
         for (field, value) in layout.fields.iter().zip(values) {
             let Some(field) = *field else { continue };
-            // What the JDK keeps in classes that the subject extends is its own affair.
+            // Fields of JDK classes that the subject extends are set by the JDK.
             if facts.world.view(field).class().is_platform() && !is_platform {
                 continue;
             }
@@ -128,7 +128,7 @@ impl Target {
         self.slots.iter().position(|slot| slot.key == key)
     }
 
-    /// What a field should hold.
+    /// The wanted value of a field.
     pub fn want(&self, field: FieldId) -> Option<&Want> {
         self.position(Key::Field(field)).map(|at| &self.slots[at].want)
     }

@@ -1,9 +1,10 @@
-//! One attempt to explain what was observed by one way through a method.
+//! One attempt to explain an observed state by one path of a method.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_flow::paths::{Call, Path};
+use reenact_flow::term::Terms;
 use reenact_heap::{NodeId, Value};
 use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,17 +15,17 @@ use crate::facts::{Facts, is_subtype};
 use crate::program_index::ProgramIndex;
 use crate::want::{Datum, Want, box_of, descriptor_of};
 
-/// What the assembler has found out so far about objects of the graph.
+/// The assembler's knowledge so far about objects of the graph.
 #[derive(Default)]
 pub(crate) struct Scope {
     /// Objects that cannot be made.
-    pub dead: Rc<FxHashSet<NodeId>>,
+    pub dead: Arc<FxHashSet<NodeId>>,
     /// Objects that are not there yet when the one in question is made.
-    pub late: Rc<FxHashSet<NodeId>>,
+    pub late: Arc<FxHashSet<NodeId>>,
     /// Objects that others hold too, so that none may come to be inside of the one in question.
-    pub shared: Rc<FxHashSet<NodeId>>,
+    pub shared: Arc<FxHashSet<NodeId>>,
     /// Elements that put themselves into a collection of the one in question, by the field that holds it.
-    pub entering: Rc<Vec<(FieldId, NodeId)>>,
+    pub entering: Arc<Vec<(FieldId, NodeId)>>,
     /// Whether its making may put it into a collection of another object.
     pub may_not_enter: bool,
     /// Whether others may do something to it.
@@ -50,7 +51,7 @@ impl Scope {
     }
 }
 
-/// What a parameter, or the object that a method is called on, must be.
+/// The constraint on a parameter, or on the object that a method is called on.
 #[derive(Clone, Debug)]
 pub(crate) enum Holder {
     Free,
@@ -59,14 +60,14 @@ pub(crate) enum Holder {
     Fields(Vec<(FieldId, Want)>),
 }
 
-/// What the receiver's fields hold when the method begins.
+/// The values of the receiver's fields when the method begins.
 #[derive(Clone, Copy)]
 pub(crate) enum Own<'t> {
     /// Nothing yet: a constructor.
     Nothing,
-    /// What they are to hold in the end.
+    /// Their wanted values.
     Wanted,
-    /// What the constructing action left, where that is known.
+    /// The values after the constructing action, where they are known.
     Initial(&'t FxHashMap<FieldId, Datum>),
     /// The receiver itself is to be found.
     Unknown,
@@ -90,7 +91,7 @@ pub(crate) enum Fit {
 pub(crate) enum Effort {
     /// A parameter is what its field holds.
     Direct,
-    /// It is copied, wrapped or boxed on the way.
+    /// It is copied, wrapped or boxed on the path.
     Copies,
     /// It is computed with, such that the computation can be undone.
     Inverts,
@@ -103,6 +104,8 @@ pub(crate) struct Trial<'t, 'w> {
     pub facts: &'t Facts<'t>,
     pub scope: &'t Scope,
     pub target: &'t Target,
+    /// The terms of the path.
+    pub terms: &'t Terms,
     pub path: &'t Path,
     /// Descriptors of the parameters.
     pub types: &'t [Box<str>],
@@ -115,7 +118,7 @@ pub(crate) struct Trial<'t, 'w> {
     pub has_outer: bool,
     /// Objects that the path makes, with those of the graph that they are.
     pub embedded: Vec<(u32, NodeId)>,
-    /// All objects of the graph that come to be on the way.
+    /// All objects of the graph that the path makes.
     pub inside: Vec<NodeId>,
     pub guesses: u32,
     /// Computations that were undone to find arguments.
@@ -127,7 +130,7 @@ pub(crate) struct Trial<'t, 'w> {
     pub reads: Vec<FieldId>,
 }
 
-/// What is taken back if an attempt fails.
+/// State that is restored if an attempt fails.
 pub(super) struct Mark {
     receiver: Holder,
     parameters: Vec<Holder>,
@@ -144,7 +147,7 @@ impl<'t, 'w> Trial<'t, 'w> {
         facts: &'t Facts<'t>,
         scope: &'t Scope,
         target: &'t Target,
-        path: &'t Path,
+        (terms, path): (&'t Terms, &'t Path),
         types: &'t [Box<str>],
         own: Own<'t>,
     ) -> Self {
@@ -153,6 +156,7 @@ impl<'t, 'w> Trial<'t, 'w> {
             facts,
             scope,
             target,
+            terms,
             path,
             types,
             own,
@@ -249,7 +253,7 @@ impl<'t, 'w> Trial<'t, 'w> {
         }
     }
 
-    /// What is known of a value that is wanted.
+    /// Knowledge about a wanted value.
     pub(super) fn datum(&self, want: &Want) -> Option<Datum> {
         Some(match want {
             Want::Any => return None,
@@ -311,12 +315,12 @@ impl<'t, 'w> Trial<'t, 'w> {
         }
     }
 
-    /// Whether an object of the graph may come to be on the way: nobody else holds it.
+    /// Whether an object of the graph may be made by the path: no other object holds it.
     pub(super) fn may_be_inside(&self, node: NodeId) -> bool {
         !self.scope.shared.contains(&node) && !self.inside.contains(&node) && self.target.node != Some(node)
     }
 
-    /// Whether two values of the graph are the same for whoever compares graphs: one object, or equal
+    /// Whether two values of the graph are the same in a comparison of graphs: one object, or equal
     /// strings or boxes.
     pub(super) fn is_same_value(&self, one: Value, two: Value) -> bool {
         match (one, two) {
@@ -333,16 +337,17 @@ impl<'t, 'w> Trial<'t, 'w> {
 }
 
 impl ProgramIndex<'_> {
-    /// What a call that was not entered means.
+    /// The meaning of a call that was not entered.
     pub fn meaning(&self, call: &Call) -> Option<Known> {
-        if let Some(&known) = self.meanings.borrow().get(&call.reference) {
-            return known;
-        }
+        self.meanings.get_or_insert_with(call.reference, |_| self.find_meaning(call))
+    }
+
+    fn find_meaning(&self, call: &Call) -> Option<Known> {
         let reference = self.world.method_ref(call.reference);
         let pair = self.world.name_and_type_of(reference.name_and_type);
         let named = self.world.text(reference.class).to_str();
         let declaring = call.method.map(|method| self.world.view(method).class());
-        let meaning = match declaring {
+        match declaring {
             Some(class) if !class.is_platform() => None,
             Some(class) if !named.starts_with('[') => Some(class.name().to_str()),
             _ => Some(named),
@@ -353,9 +358,7 @@ impl ProgramIndex<'_> {
                 &self.world.text(pair.name).to_str(),
                 &self.world.text(pair.descriptor).to_str(),
             )
-        });
-        self.meanings.borrow_mut().insert(call.reference, meaning);
-        meaning
+        })
     }
 }
 

@@ -1,6 +1,7 @@
-//! Terms against what was observed: which arguments make a term come out as it should.
+//! Terms against observed values: the arguments for which a term has the wanted value.
 
-use reenact_flow::term::{BinaryOperator, Constant, Term, UnaryOperator};
+use reenact_flow::body::Kind;
+use reenact_flow::term::{BinaryOperator, Term, TermId, Terms, UnaryOperator};
 use reenact_heap::logical::{ListKind, MapKind, SetKind, ViewKind};
 use reenact_heap::{ClassKind, LogicalForm, NodeId, Value};
 use reenact_world::FieldId;
@@ -14,21 +15,22 @@ use crate::want::{Datum, Want};
 const DEPTH: u32 = 24;
 
 impl Trial<'_, '_> {
-    /// Finds out whether a term comes out as wanted, and makes parameters be what that takes.
-    pub fn unify(&mut self, term: &Term, want: &Want, effort: Effort) -> Fit {
+    /// Decides whether a term has the wanted value, and binds parameters to what that takes.
+    pub fn unify(&mut self, term: TermId, want: &Want, effort: Effort) -> Fit {
         self.fit(term, want, effort, DEPTH)
     }
 
-    pub(super) fn fit(&mut self, term: &Term, want: &Want, effort: Effort, depth: u32) -> Fit {
+    pub(super) fn fit(&mut self, term: TermId, want: &Want, effort: Effort, depth: u32) -> Fit {
         let Some(depth) = depth.checked_sub(1) else { return Fit::Unknown };
         if *want == Want::Any {
             return Fit::Same;
         }
-        match term {
+        let terms = self.terms;
+        match &terms[term] {
             Term::Parameter(at) => self.bind(Some(*at), want),
             Term::Receiver if matches!(self.own, Own::Unknown) => self.bind(None, want),
             Term::Fresh(number) => self.embed(*number, want, effort, depth),
-            Term::Result(number) => self.fit_result(*number, want, effort, depth),
+            Term::Result(number) => self.fit_result(term, *number, want, effort, depth),
             Term::Lambda { implementation, captured } => {
                 self.fit_lambda(*implementation, captured, want, effort, depth)
             }
@@ -37,8 +39,8 @@ impl Trial<'_, '_> {
                 fit => fit,
             },
             Term::Field(of, field) => match self.known(term, want) {
-                // Whether the whole object is known some other way should be seen first.
-                Fit::Later if effort >= Effort::Inverts => self.hold(of, *field, want),
+                // Whether the whole object is known otherwise should be tried first.
+                Fit::Later if effort >= Effort::Inverts => self.hold(*of, *field, want),
                 fit => fit,
             },
             Term::Concatenation(parts) => match self.known(term, want) {
@@ -52,13 +54,13 @@ impl Trial<'_, '_> {
                         UnaryOperator::Negate => numbers::negate(&result),
                         UnaryOperator::Convert(from, to) => numbers::invert_conversion(&result, *from, *to),
                     };
-                    self.fit_number(of, of_wanted, effort, depth)
+                    self.fit_number(*of, of_wanted, effort, depth)
                 }
                 fit => fit,
             },
-            Term::Binary(operator, one, two) => match self.known(term, want) {
+            Term::Binary(operator, operands) => match self.known(term, want) {
                 Fit::Later if effort >= Effort::Inverts => {
-                    self.fit_binary(*operator, one, two, want, effort, depth)
+                    self.fit_binary(*operator, *operands, want, effort, depth)
                 }
                 fit => fit,
             },
@@ -71,8 +73,8 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// What can be said without looking for arguments.
-    pub(super) fn known(&mut self, term: &Term, want: &Want) -> Fit {
+    /// The fit as far as it is known without looking for arguments.
+    pub(super) fn known(&mut self, term: TermId, want: &Want) -> Fit {
         let Some(datum) = self.evaluate(term) else { return Fit::Later };
         match self.matches(&datum, want) {
             Some(true) => {
@@ -91,17 +93,17 @@ impl Trial<'_, '_> {
     }
 
     /// A field of a parameter, or of the object that a method is called on, such as a builder.
-    fn hold(&mut self, of: &Term, field: FieldId, want: &Want) -> Fit {
+    fn hold(&mut self, of: TermId, field: FieldId, want: &Want) -> Fit {
         // An object of the same class to copy from would have to be made first, and would be one too many.
-        if let Term::Parameter(at) = of
-            && let Some(descriptor) = self.types.get(usize::from(*at))
+        if let Term::Parameter(at) = self.terms[of]
+            && let Some(descriptor) = self.types.get(usize::from(at))
             && crate::facts::reference(descriptor).and_then(|class| self.facts.world.class_id(class))
                 == Some(self.target.class)
         {
             return Fit::Unknown;
         }
-        let holder = match of {
-            Term::Parameter(at) => self.parameters.get_mut(usize::from(*at)),
+        let holder = match self.terms[of] {
+            Term::Parameter(at) => self.parameters.get_mut(usize::from(at)),
             Term::Receiver if matches!(self.own, Own::Unknown) => Some(&mut self.receiver),
             _ => None,
         };
@@ -122,17 +124,17 @@ impl Trial<'_, '_> {
         }
     }
 
-    fn fit_result(&mut self, number: u32, want: &Want, effort: Effort, depth: u32) -> Fit {
+    fn fit_result(&mut self, term: TermId, number: u32, want: &Want, effort: Effort, depth: u32) -> Fit {
         let Some((call, meaning)) = self.call(number) else { return Fit::Unknown };
         let arguments = &call.arguments;
-        let (Some(meaning), first) = (meaning, arguments.first()) else { return Fit::Unknown };
+        let (Some(meaning), first) = (meaning, arguments.first().copied()) else { return Fit::Unknown };
         let node = match want {
             Want::Is(Value::Reference(node)) | Want::Like(node) => Some(*node),
             _ => None,
         };
         match (meaning, first) {
             (Known::Argument(at), _) => match arguments.get(at) {
-                Some(argument) => self.fit(argument, want, effort, depth),
+                Some(argument) => self.fit(*argument, want, effort, depth),
                 None => Fit::Unknown,
             },
             (Known::Box, Some(argument)) => match node.map(|node| self.facts.boxed(node)) {
@@ -140,7 +142,7 @@ impl Trial<'_, '_> {
                 Some(None) => Fit::Differs,
                 None => self.fit(argument, want, effort, depth),
             },
-            (Known::Unbox, Some(argument)) => match self.known(&Term::Result(number), want) {
+            (Known::Unbox, Some(argument)) => match self.known(term, want) {
                 Fit::Later => self.fit(argument, want, effort, depth),
                 fit => fit,
             },
@@ -195,12 +197,12 @@ impl Trial<'_, '_> {
                 }
             }
             (Known::Normal | Known::Copy | Known::View(_) | Known::Of(_) | Known::Optional, _) => Fit::Later,
-            (Known::Pure(function), Some(argument)) => match self.known(&Term::Result(number), want) {
+            (Known::Pure(function), Some(argument)) => match self.known(term, want) {
                 Fit::Later if effort >= Effort::Guesses && function.is_idempotent() => {
                     let mark = self.mark();
                     // The guess must at least be consistent: trimming what was observed changes nothing.
                     let fit = self.fit(argument, want, effort, depth);
-                    if fit == Fit::Same && self.known(&Term::Result(number), want) == Fit::Same {
+                    if fit == Fit::Same && self.known(term, want) == Fit::Same {
                         self.guesses += 1;
                         return Fit::Same;
                     }
@@ -209,11 +211,11 @@ impl Trial<'_, '_> {
                 }
                 fit => fit,
             },
-            _ => self.known(&Term::Result(number), want),
+            _ => self.known(term, want),
         }
     }
 
-    /// Runs an attempt whose success makes an object of the graph come to be on the way.
+    /// Runs an attempt whose success makes an object of the graph on the path.
     pub(super) fn fit_inside(
         &mut self,
         node: NodeId,
@@ -245,10 +247,12 @@ impl Trial<'_, '_> {
         if let Some(length) = self.facts.length(node) {
             // `Arrays.copyOf` cuts off and pads.
             return match arguments.get(1) {
-                Some(term) => match self.evaluate(term) {
+                Some(&term) => match self.evaluate(term) {
                     Some(Datum::Int(wanted)) => usize::try_from(wanted) == Ok(length),
                     Some(_) => false,
-                    None => matches!(term, Term::ArrayLength(of) if Some(&**of) == arguments.first()),
+                    None => {
+                        matches!(self.terms[term], Term::ArrayLength(of) if Some(&of) == arguments.first())
+                    }
                 },
                 None => true,
             };
@@ -264,7 +268,7 @@ impl Trial<'_, '_> {
     fn fit_container(
         &mut self,
         container: Container,
-        arguments: &[Term],
+        arguments: &[TermId],
         node: NodeId,
         want: &Want,
         effort: Effort,
@@ -304,10 +308,10 @@ impl Trial<'_, '_> {
     }
 
     /// Terms against values, one by one.
-    pub(super) fn fit_all(&mut self, terms: &[Term], values: &[Value], effort: Effort, depth: u32) -> Fit {
+    pub(super) fn fit_all(&mut self, terms: &[TermId], values: &[Value], effort: Effort, depth: u32) -> Fit {
         let mut all = Fit::Same;
         for (term, value) in terms.iter().zip(values) {
-            match self.fit(term, &Want::Is(*value), effort, depth) {
+            match self.fit(*term, &Want::Is(*value), effort, depth) {
                 Fit::Same => {}
                 Fit::Differs | Fit::Lacks(_) => return Fit::Differs,
                 Fit::Later => all = Fit::Later,
@@ -320,7 +324,7 @@ impl Trial<'_, '_> {
     fn fit_lambda(
         &mut self,
         implementation: reenact_world::MethodId,
-        captured: &[Term],
+        captured: &[TermId],
         want: &Want,
         effort: Effort,
         depth: u32,
@@ -349,14 +353,14 @@ impl Trial<'_, '_> {
         self.fit_inside(*node, want, |trial| trial.fit_all(captured, fields, effort, depth))
     }
 
-    fn fit_concatenation(&mut self, parts: &[Term], want: &Want, effort: Effort, depth: u32) -> Fit {
+    fn fit_concatenation(&mut self, parts: &[TermId], want: &Want, effort: Effort, depth: u32) -> Fit {
         let wanted = match want {
             Want::Text(text) => Some(text.clone()),
             Want::Is(Value::Reference(node)) => self.facts.text(*node).map(Into::into),
             _ => None,
         };
         let Some(wanted) = wanted else { return Fit::Differs };
-        let texts: Vec<Option<Vec<u16>>> = parts.iter().map(|part| self.part_text(part, depth)).collect();
+        let texts: Vec<Option<Vec<u16>>> = parts.iter().map(|part| self.part_text(*part, depth)).collect();
         let mut unknown = (0..parts.len()).filter(|at| texts[*at].is_none());
         let (Some(at), None) = (unknown.next(), unknown.next()) else { return Fit::Later };
         let before: Vec<u16> = texts[..at].iter().flatten().flatten().copied().collect();
@@ -365,14 +369,14 @@ impl Trial<'_, '_> {
         else {
             return Fit::Differs;
         };
-        let argument = match self.type_of(&parts[at]).as_deref() {
+        let argument = match self.type_of(parts[at]).as_deref() {
             Some("I" | "S" | "B" | "J") => {
                 let Some(number) = String::from_utf16(rest).ok().and_then(|text| text.parse::<i64>().ok())
                 else {
                     return Fit::Differs;
                 };
                 match i32::try_from(number) {
-                    Ok(small) if self.type_of(&parts[at]).as_deref() != Some("J") => {
+                    Ok(small) if self.type_of(parts[at]).as_deref() != Some("J") => {
                         Want::Is(Value::Int(small))
                     }
                     _ => Want::Is(Value::Long(number)),
@@ -384,7 +388,7 @@ impl Trial<'_, '_> {
             }
             _ => return Fit::Unknown,
         };
-        self.fit(&parts[at], &argument, effort, depth)
+        self.fit(parts[at], &argument, effort, depth)
     }
 
     fn wanted_number(&self, want: &Want) -> Option<Datum> {
@@ -394,7 +398,7 @@ impl Trial<'_, '_> {
         }
     }
 
-    fn fit_number(&mut self, term: &Term, number: Option<Datum>, effort: Effort, depth: u32) -> Fit {
+    fn fit_number(&mut self, term: TermId, number: Option<Datum>, effort: Effort, depth: u32) -> Fit {
         self.inversions += 1;
         let value = match number {
             Some(Datum::Int(value)) => Value::Int(value),
@@ -409,8 +413,7 @@ impl Trial<'_, '_> {
     fn fit_binary(
         &mut self,
         operator: BinaryOperator,
-        one: &Term,
-        two: &Term,
+        [one, two]: [TermId; 2],
         want: &Want,
         effort: Effort,
         depth: u32,
@@ -441,13 +444,7 @@ fn flat(entries: &[(Value, Value)]) -> Vec<Value> {
     entries.iter().flat_map(|(key, value)| [*key, *value]).collect()
 }
 
-/// The term for what a field holds that nothing was written to.
-pub(super) fn default_term(descriptor: &str) -> Term {
-    Term::Constant(match Datum::default_of(descriptor) {
-        Datum::Long(_) => Constant::Long(0),
-        Datum::Float(_) => Constant::Float(0),
-        Datum::Double(_) => Constant::Double(0),
-        Datum::Null => Constant::Null,
-        _ => Constant::Int(0),
-    })
+/// The term for the value of a field that was never written.
+pub(super) fn default_term(descriptor: &str) -> TermId {
+    Terms::zero(Kind::of(descriptor.as_bytes().first().copied().unwrap_or(b'L')))
 }

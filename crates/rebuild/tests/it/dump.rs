@@ -7,7 +7,7 @@ use reenact_heap::{
     Class, ClassId, ClassKind, Classes, Field, HeapGraph, Node, NodeId, PrimitiveArray, Value,
 };
 
-/// What one JVM printed.
+/// The output of one JVM.
 pub struct Dump {
     pub classes: Classes,
     pub graph: HeapGraph,

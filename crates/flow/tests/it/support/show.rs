@@ -4,24 +4,25 @@
 //! the first call that was not entered.
 
 use reenact_flow::paths::{Call, Fresh, Path, Paths, Relation, Target};
-use reenact_flow::term::{BinaryOperator as B, Constant, Term, UnaryOperator};
-use reenact_world::{CallKind, World};
+use reenact_flow::term::{BinaryOperator as B, Constant, Term, TermId, Terms, UnaryOperator};
+use reenact_world::{CallKind, FieldId, World};
 
 /// All paths, one after the other with ` | ` between them; `...` at the end if there are more.
 pub fn paths(world: &World, paths: &Paths) -> String {
-    let mut shown: Vec<String> = paths.paths.iter().map(|one| path(world, one)).collect();
+    let mut shown: Vec<String> = paths.paths.iter().map(|one| path(world, &paths.terms, one)).collect();
     if !paths.is_complete {
         shown.push("...".to_owned());
     }
     shown.join(" | ")
 }
 
-pub fn path(world: &World, path: &Path) -> String {
+pub fn path(world: &World, terms: &Terms, path: &Path) -> String {
+    let term = |id: TermId| term(world, terms, id);
     let mut steps = Vec::new();
     let conditions: Vec<String> = path
         .conditions
         .iter()
-        .map(|c| format!("{} {} {}", term(world, &c.left), relation(c.relation), term(world, &c.right)))
+        .map(|c| format!("{} {} {}", term(c.left), relation(c.relation), term(c.right)))
         .collect();
     if !conditions.is_empty() {
         steps.push(format!("if {}", conditions.join(" && ")));
@@ -29,36 +30,36 @@ pub fn path(world: &World, path: &Path) -> String {
     for (number, object) in path.objects.iter().enumerate() {
         steps.push(match object {
             Fresh::Object(name) => format!("#{number} = {}", simple(name)),
-            Fresh::Array(descriptor, length) => format!("#{number} = {descriptor}({})", term(world, length)),
+            Fresh::Array(descriptor, length) => format!("#{number} = {descriptor}({})", term(*length)),
         });
     }
     let mut stores = path.stores.iter().peekable();
     for number in 0..=path.calls.len() {
         while let Some(store) = stores.next_if(|store| store.after_calls as usize == number) {
             let target = match &store.target {
-                Target::Field(base, field) => format!("{}.{}", term(world, base), world.view(*field).name()),
-                Target::StaticField(field) => term(world, &Term::StaticField(*field)),
-                Target::Element(array, index) => format!("{}[{}]", term(world, array), term(world, index)),
+                Target::Field(base, field) => format!("{}.{}", term(*base), world.view(*field).name()),
+                Target::StaticField(field) => static_field(world, *field),
+                Target::Element(array, index) => format!("{}[{}]", term(*array), term(*index)),
             };
-            steps.push(format!("{target} = {}", term(world, &store.value)));
+            steps.push(format!("{target} = {}", term(store.value)));
         }
         if let Some(made) = path.calls.get(number) {
-            steps.push(format!("@{number} = {}", call(world, made)));
+            steps.push(format!("@{number} = {}", call(world, terms, made)));
         }
     }
     assert!(stores.next().is_none(), "a store after a call that is not there");
     if let Some(result) = &path.result {
-        steps.push(format!("return {}", term(world, result)));
+        steps.push(format!("return {}", term(*result)));
     }
     if steps.is_empty() { "nothing".to_owned() } else { steps.join("; ") }
 }
 
-fn call(world: &World, call: &Call) -> String {
+fn call(world: &World, terms: &Terms, call: &Call) -> String {
     let reference = world.method_ref(call.reference);
     let class = world.text(reference.class).to_str();
     let class = simple(&class);
     let name = world.text(world.name_and_type_of(reference.name_and_type).name);
-    let mut arguments = call.arguments.iter().map(|argument| term(world, argument));
+    let mut arguments = call.arguments.iter().map(|argument| term(world, terms, *argument));
     match call.kind {
         CallKind::Static => format!("{class}.{name}({})", arguments.collect::<Vec<_>>().join(", ")),
         _ => {
@@ -68,9 +69,10 @@ fn call(world: &World, call: &Call) -> String {
     }
 }
 
-pub fn term(world: &World, shown: &Term) -> String {
-    let list = |terms: &[Term]| terms.iter().map(|part| term(world, part)).collect::<Vec<_>>();
-    match shown {
+pub fn term(world: &World, terms: &Terms, id: TermId) -> String {
+    let term = |id: &TermId| term(world, terms, *id);
+    let list = |parts: &[TermId]| parts.iter().map(term).collect::<Vec<_>>();
+    match &terms[id] {
         Term::Receiver => "this".to_owned(),
         Term::Parameter(number) => format!("p{number}"),
         Term::Constant(constant) => match constant {
@@ -82,11 +84,8 @@ pub fn term(world: &World, shown: &Term) -> String {
             Constant::String(units) => format!("{:?}", String::from_utf16_lossy(units)),
             Constant::Class(name) => format!("{}.class", simple(name)),
         },
-        Term::StaticField(field) => {
-            let view = world.view(*field);
-            format!("{}.{}", simple(&view.class().name().to_str()), view.name())
-        }
-        Term::Field(base, field) => format!("{}.{}", term(world, base), world.view(*field).name()),
+        Term::StaticField(field) => static_field(world, *field),
+        Term::Field(base, field) => format!("{}.{}", term(base), world.view(*field).name()),
         Term::Fresh(number) => format!("#{number}"),
         Term::Result(number) => format!("@{number}"),
         Term::Lambda { implementation, captured } => {
@@ -97,9 +96,9 @@ pub fn term(world: &World, shown: &Term) -> String {
             format!("{name}{{{}}}", list(captured).join(", "))
         }
         Term::Concatenation(parts) => format!("<{}>", list(parts).join(" + ")),
-        Term::Unary(UnaryOperator::Negate, part) => format!("-{}", term(world, part)),
-        Term::Unary(UnaryOperator::Convert(_, to), part) => format!("{to}({})", term(world, part)),
-        Term::Binary(operator, left, right) => {
+        Term::Unary(UnaryOperator::Negate, part) => format!("-{}", term(part)),
+        Term::Unary(UnaryOperator::Convert(_, to), part) => format!("{to}({})", term(part)),
+        Term::Binary(operator, [left, right]) => {
             let sign = match operator {
                 B::Add => "+",
                 B::Subtract => "-",
@@ -114,13 +113,18 @@ pub fn term(world: &World, shown: &Term) -> String {
                 B::Xor => "^",
                 B::Compare { .. } => "<=>",
             };
-            format!("({} {sign} {})", term(world, left), term(world, right))
+            format!("({} {sign} {})", term(left), term(right))
         }
-        Term::InstanceOf(part, class) => format!("({} is {})", term(world, part), simple(class)),
-        Term::ArrayLength(part) => format!("{}.length", term(world, part)),
-        Term::Element(array, index) => format!("{}[{}]", term(world, array), term(world, index)),
+        Term::InstanceOf(part, class) => format!("({} is {})", term(part), simple(class)),
+        Term::ArrayLength(part) => format!("{}.length", term(part)),
+        Term::Element([array, index]) => format!("{}[{}]", term(array), term(index)),
         Term::Unknown => "?".to_owned(),
     }
+}
+
+fn static_field(world: &World, field: FieldId) -> String {
+    let view = world.view(field);
+    format!("{}.{}", simple(&view.class().name().to_str()), view.name())
 }
 
 fn relation(relation: Relation) -> &'static str {

@@ -46,13 +46,13 @@ const LATER: &[(&str, u8)] = &[
 
 /// Other objects among the values that there is no Java for: their classes, and what is said about them.
 const UNBUILT: &[(&str, &str)] = &[
-    // More bytes than anybody reads, in whatever form.
+    // Too many bytes to be readable in any form.
     ("java/io/ByteArrayOutputStream", "TooBig"),
-    // Two keys that are told apart by identity alone.
+    // Two keys that differ by identity alone.
     ("java/util/IdentityHashMap", "no way"),
     // Numbers were drawn since the first of a pair of Gaussian ones, more than are looked back for.
     ("java/util/Random", "java/util/Random.nextNextGaussian"),
-    // What has no form that can be read.
+    // Objects without a form that can be read.
     ("java/util/Date", "no way"),
     ("java/util/GregorianCalendar", "no way"),
     ("java/util/IntSummaryStatistics", "no way"),

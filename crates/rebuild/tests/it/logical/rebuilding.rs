@@ -26,14 +26,14 @@ pub struct Recorded {
     dumps: [Dump; 2],
 }
 
-/// What came of making them again.
+/// The outcome of making them again.
 #[derive(Default)]
 pub struct Outcome {
     /// Classes of which objects were made that are as the recorded ones, by their forms.
     pub made: BTreeSet<String>,
     /// Classes of objects that cannot be made, with the reasons.
     pub unbuilt: BTreeSet<(String, String)>,
-    /// What went wrong.
+    /// Errors.
     pub wrong: Vec<String>,
     /// Values that were made.
     pub values: usize,

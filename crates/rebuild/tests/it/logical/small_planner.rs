@@ -175,7 +175,7 @@ impl Planner<'_, '_> {
                     for taken_back in self.made.drain(made..) {
                         self.names.remove(&taken_back);
                     }
-                    // What cannot be made at all is the better answer.
+                    // That it cannot be made at all is the better answer.
                     if failure.is_none() || matches!(failure, Some(Failure::Cycle)) {
                         failure = Some(why);
                     }

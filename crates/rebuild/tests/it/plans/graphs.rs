@@ -116,7 +116,7 @@ fn cycles_and_trees() {
     );
 }
 
-/// Who puts whom where: a child that enters its parent's list by itself, a parent that gives its children a
+/// Objects that put each other into place: a child that enters its parent's list by itself, a parent that gives its children a
 /// parent, and both.
 #[test]
 fn objects_that_do_something_for_each_other() {

@@ -63,7 +63,7 @@ const FIXTURE: &str = r#"
     }
 "#;
 
-/// An event, told shortly.
+/// An event, in short.
 struct Told {
     kind: EventKind,
     entered: u64,
@@ -188,7 +188,7 @@ fn plan(
     })
 }
 
-/// What is made is what was there.
+/// The rebuilt objects are the recorded ones.
 #[track_caller]
 fn holds(subject: &Subject, scenes: &[Scene], name: &'static str, plan: Plan, line: &str) {
     assert_eq!(notation::line(&plan), line);
@@ -210,7 +210,7 @@ fn factories_and_calls_that_the_package_sees() {
     // From elsewhere one of the calls is out of sight.
     let elsewhere = notation::line(&ask(&Asked { viewpoint: "far", ..Asked::default() }));
     assert!(elsewhere.ends_with("not accessible skip"), "{elsewhere}");
-    // What was run and gave a wrong object is not tried again.
+    // An action that gave a wrong object is not tried again.
     let avoid = FxHashSet::from_iter([ActionKey::history("zoo/Counter")]);
     assert!(!ask(&Asked { avoid, ..Asked::default() }).unbuilt.is_empty());
     assert!(
@@ -246,7 +246,7 @@ fn objects_that_share_one_are_told_in_the_order_in_which_it_happened() {
     holds(&subject, &scenes, "pair", plan(&subject, scene, histories, &Asked::default()), line);
 }
 
-/// What the code explains is written by it, whatever happened on the way.
+/// An object that the code explains is written by it, whatever its history.
 #[test]
 fn structure_comes_first() {
     let subject = Subject::new(&jdk(), FIXTURE);

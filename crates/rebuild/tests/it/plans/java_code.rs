@@ -155,7 +155,7 @@ impl Code {
             Operand::Value(value) => primitive(*value),
             Operand::Inline(making) if descriptor.len() == 1 => self.making(making),
             Operand::Inline(making) => format!("({}) ({})", type_name(descriptor), self.making(making)),
-            other => panic!("{other:?} is no operand"),
+            other => panic!("{other:?} is not an operand"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Large graphs, damaged graphs, fields that nobody needs, actions that are to be avoided.
+//! Large graphs, damaged graphs, fields that are not needed, actions that are to be avoided.
 
 use std::collections::BTreeMap;
 
@@ -148,7 +148,7 @@ fn what_only_remembers_need_not_be_right() {
         plan.relaxed.iter().map(|(_, field)| subject.world.view(*field).name().to_string()).collect();
     assert_eq!(relaxed, ["hash", "shown"]);
     assert!(replay(&subject, "zoo.Scene", &scenes, &BTreeMap::from([("lazy", plan)])).is_empty());
-    // A counter is state, whoever reads it.
+    // A counter is state, even if it is not read.
     let plan = subject.plan(&planner, &scenes[1], &Asked::default());
     assert_eq!(notation::line(&plan), r#"lazy = new Lazy("t"); lazy.ask(); lazy"#);
 }
@@ -206,7 +206,7 @@ impl Position for NodeId {
     }
 }
 
-/// Where a capture ended nothing can be rebuilt; behind a field that nobody needs, nothing has to be.
+/// Where a capture ended nothing can be rebuilt; behind a field that is not needed, nothing has to be.
 #[test]
 fn the_end_of_a_capture_behind_a_field_that_nobody_needs() {
     let subject = subject();
@@ -344,5 +344,31 @@ fn a_planner_is_used_again_and_again() {
         let fresh: Planner<'_> = subject.planner();
         let again = subject.plan(&shared, scene, &Asked::default());
         assert_eq!(again, subject.plan(&fresh, scene, &Asked::default()));
+    }
+}
+
+/// Threads that share a planner get the plans that one thread gets, in whatever order they ask.
+#[test]
+fn plans_do_not_depend_on_the_threads_that_share_a_planner() {
+    let subject = subject();
+    let scenes = subject.scenes("zoo.Scene", &["monkey", "lazy", "far"], &[]);
+    let plans = |planner: &Planner<'_>, start: usize| {
+        let mut plans: Vec<(usize, Plan)> = (0..scenes.len())
+            .map(|at| (at + start) % scenes.len())
+            .map(|at| (at, subject.plan(planner, &scenes[at], &Asked::default())))
+            .collect();
+        plans.sort_by_key(|(at, _)| *at);
+        plans
+    };
+    let alone = plans(&subject.planner(), 0);
+    for count in [2, 5] {
+        let shared = subject.planner();
+        std::thread::scope(|scope| {
+            let (plans, shared) = (&plans, &shared);
+            let threads: Vec<_> = (0..count).map(|start| scope.spawn(move || plans(shared, start))).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap(), alone);
+            }
+        });
     }
 }

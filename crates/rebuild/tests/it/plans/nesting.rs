@@ -73,7 +73,7 @@ fn nested_classes_records_builders_and_access() {
         "zoo.Scene",
         &[
             ("inner", r#"new Outer(7).new Outer.Inner("i")"#),
-            // javac leaves out the field for the outer instance where nobody reads it; some outer is needed.
+            // javac leaves out the field for the outer instance where it is not read; some outer is needed.
             ("unused", r#"new Outer(0).new Outer.Unused("u") || new Outer(7).new Outer.Unused("u")"#),
             ("nested", "outerNested = new Outer.Nested(); outerNested.x = 3; outerNested"),
             ("privately", "Outer.hide()"),

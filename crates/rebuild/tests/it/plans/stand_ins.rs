@@ -110,7 +110,7 @@ fn a_stand_in_is_of_the_type_that_its_holders_ask_for() {
     assert_eq!(without.unbuilt, with.unbuilt);
 }
 
-/// What cannot be rebuilt of the answers is not answered; the rest is.
+/// Answers that cannot be rebuilt are left out; the others are given.
 #[test]
 fn a_stand_in_answers_what_can_be_rebuilt() {
     let jdk = reenact_testkit::jdk();

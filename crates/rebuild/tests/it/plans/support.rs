@@ -38,7 +38,7 @@ impl Scene {
     }
 }
 
-/// What is asked of a scene beside its objects.
+/// Parts of a request beside a scene's objects.
 #[derive(Default)]
 pub struct Asked<'a> {
     pub viewpoint: Option<&'a str>,
@@ -142,7 +142,7 @@ pub fn check(fixture: &str, class: &str, expected: &[(&str, &str)], statics: &[&
             assert!(!scene.dump.roots.is_empty(), "{name}: {:?}", scene.dump.remarks);
             let plan = subject.plan(&planner, scene, &Asked::default());
             let found = notation::line(&plan);
-            // What javac leaves out depends on its release.
+            // The fields that javac leaves out depend on its release.
             if !line.split(" || ").any(|line| line == found) {
                 wrong.push(format!("{name}\n  expected {line}\n  found    {found}"));
             }
@@ -155,7 +155,7 @@ pub fn check(fixture: &str, class: &str, expected: &[(&str, &str)], statics: &[&
     }
 }
 
-/// Runs plans and tells which of them made something else.
+/// Runs plans and returns those that made something else.
 pub fn replay(subject: &Subject, class: &str, scenes: &[Scene], plans: &BTreeMap<&str, Plan>) -> Vec<String> {
     let (package, _) = class.rsplit_once('.').unwrap_or(("", class));
     let mut source = format!(

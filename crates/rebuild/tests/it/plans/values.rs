@@ -1,4 +1,4 @@
-//! What constructors do to their arguments on the way to fields.
+//! Constructors that compute fields from their arguments.
 
 use super::support::check;
 

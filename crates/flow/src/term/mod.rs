@@ -1,8 +1,22 @@
-//! Values as a method computes them from what it was given.
+//! Values as a method computes them from its parameters: terms in an arena.
+//!
+//! A [`Terms`] arena holds every term once (hash-consing), so that equal terms have equal ids, and a term is copied
+//! as 32 bits. Each has the [`Kind`](crate::body::Kind) of the JVM type that it computes. An arena is `Send` and
+//! `Sync`; the ids of one say nothing in another, except for those that [`Terms`] names for all arenas.
 
-use std::rc::Rc;
+mod arena;
+mod show;
 
+use reenact_base::typed_id;
 use reenact_world::{FieldId, MethodId};
+
+pub use arena::Terms;
+pub use show::Show;
+
+typed_id! {
+    /// A term of a [`Terms`] arena.
+    pub struct TermId;
+}
 
 /// A value in terms of a method's parameters, of fields as they were when the method began, and of calls
 /// whose code was not entered.
@@ -13,39 +27,60 @@ pub enum Term {
     /// A declared parameter, counted from 0, without the receiver.
     Parameter(u16),
     Constant(Constant),
-    /// What a static field held when it was read.
+    /// The value of a static field when it was read.
     StaticField(FieldId),
-    /// What a field held when the method began, or when the last call that was not entered returned.
-    Field(Rc<Term>, FieldId),
-    /// An object that the method itself makes: which one, in the order of [`Path::objects`](crate::paths::Path).
+    /// The value of a field when the method began, or when the last call that was not entered returned.
+    Field(TermId, FieldId),
+    /// An object that the method itself makes: its position in [`Path::objects`](crate::paths::Path).
     Fresh(u32),
-    /// The result of a call that was not entered: which one, in the order of
-    /// [`Path::calls`](crate::paths::Path).
+    /// The result of a call that was not entered: its position in [`Path::calls`](crate::paths::Path).
     Result(u32),
-    /// A function object: a lambda or method reference, with what it captures.
+    /// A function object: a lambda or method reference, with the values that it captures.
     Lambda {
         implementation: MethodId,
-        captured: Vec<Term>,
+        captured: Box<[TermId]>,
     },
     /// `StringConcatFactory` and `StringBuilder` chains that only append: the parts in order. A part of type
     /// `char` or `boolean` is converted, `Convert('I', 'C')` or `Convert('I', 'Z')`: it shows as a letter or as
     /// `true` and `false`, other numbers in decimal.
-    Concatenation(Vec<Term>),
-    Unary(UnaryOperator, Rc<Term>),
-    Binary(BinaryOperator, Rc<Term>, Rc<Term>),
+    Concatenation(Box<[TermId]>),
+    Unary(UnaryOperator, TermId),
+    Binary(BinaryOperator, [TermId; 2]),
     /// `instanceof`, with the internal name or array descriptor.
-    InstanceOf(Rc<Term>, Box<str>),
-    ArrayLength(Rc<Term>),
-    Element(Rc<Term>, Rc<Term>),
+    InstanceOf(TermId, Box<str>),
+    ArrayLength(TermId),
+    /// Array and index.
+    Element([TermId; 2]),
     /// Anything else. Two of them are never known to be the same.
     Unknown,
+}
+
+impl Term {
+    /// The terms that this one is made of.
+    pub fn parts(&self) -> &[TermId] {
+        match self {
+            Term::Field(part, _)
+            | Term::Unary(_, part)
+            | Term::InstanceOf(part, _)
+            | Term::ArrayLength(part) => std::slice::from_ref(part),
+            Term::Binary(_, parts) | Term::Element(parts) => parts,
+            Term::Lambda { captured: parts, .. } | Term::Concatenation(parts) => parts,
+            Term::Receiver
+            | Term::Parameter(_)
+            | Term::Constant(_)
+            | Term::StaticField(_)
+            | Term::Fresh(_)
+            | Term::Result(_)
+            | Term::Unknown => &[],
+        }
+    }
 }
 
 /// A constant. Floating-point numbers are their bits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Constant {
     Null,
-    /// `boolean`, `byte`, `char` and `short` as well: bytecode does not tell them apart.
+    /// `boolean`, `byte`, `char` and `short` as well: bytecode does not distinguish them.
     Int(i32),
     Long(i64),
     Float(u32),
@@ -95,7 +130,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// What holds when this does not.
+    /// The relation that holds when this one does not.
     pub fn negated(self) -> Relation {
         match self {
             Relation::Equal => Relation::NotEqual,
@@ -107,7 +142,7 @@ impl Relation {
         }
     }
 
-    /// What holds of `b` and `a` when this holds of `a` and `b`.
+    /// The relation that holds of `b` and `a` when this holds of `a` and `b`.
     pub fn swapped(self) -> Relation {
         match self {
             Relation::Less => Relation::Greater,

@@ -1,9 +1,9 @@
-//! What is known of the JDK's own methods, which are not entered.
+//! The JDK methods that are executed by their known effect instead of being entered.
 
 use reenact_classfile::MethodDescriptor;
 use reenact_world::{MethodId, MethodView, World};
 
-/// A method that is followed in a way of its own.
+/// How a method of the JDK is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Special {
     /// Entered although it is the JDK's.

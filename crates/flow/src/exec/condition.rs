@@ -1,15 +1,14 @@
-//! Conditions: which are certain, which contradict what is known, which are new.
+//! Conditions: which are certain, which contradict the path so far, which are open.
 
-use crate::paths::Condition;
-use crate::paths::fold::is_vague;
-use crate::term::{Constant, Relation, Term};
+use crate::exec::Condition;
+use crate::term::{Constant, Relation, Term, TermId, Terms};
 
-/// What is known of a condition.
+/// The verdict on a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Always,
     Never,
-    /// It depends.
+    /// It depends on the parameters, or is not known.
     Open,
 }
 
@@ -21,36 +20,38 @@ impl Verdict {
 
 /// Decides a condition by itself and by those that hold already.
 pub(super) fn decide<'c>(
-    condition: &Condition,
+    terms: &Terms,
+    condition: Condition,
     known: impl Iterator<Item = &'c Condition> + Clone,
 ) -> Verdict {
-    match by_itself(condition) {
+    match by_itself(terms, condition) {
         Verdict::Open => {}
         certain => return certain,
     }
-    if is_vague(&condition.left) || is_vague(&condition.right) {
+    if terms.is_vague(condition.left) || terms.is_vague(condition.right) {
         return Verdict::Open;
     }
-    if condition.right == Term::Constant(Constant::Null)
-        && known.clone().any(|known| tells_instance(known, &condition.left))
+    if condition.right == Terms::null()
+        && known.clone().any(|known| implies_instance(terms, known, condition.left))
     {
         return Verdict::of(condition.relation == Relation::NotEqual);
     }
-    if !is_possible(condition, known.clone()) {
+    if !is_possible(terms, condition, known.clone()) {
         return Verdict::Never;
     }
-    let negated = Condition { relation: condition.relation.negated(), ..condition.clone() };
-    if !is_possible(&negated, known) { Verdict::Always } else { Verdict::Open }
+    if !is_possible(terms, condition.negated(), known) { Verdict::Always } else { Verdict::Open }
 }
 
-fn by_itself(condition: &Condition) -> Verdict {
+fn by_itself(terms: &Terms, condition: Condition) -> Verdict {
     let Condition { left, relation, right } = condition;
     let equality = |are_equal: bool| match relation {
         Relation::Equal => Verdict::of(are_equal),
         Relation::NotEqual => Verdict::of(!are_equal),
         _ => Verdict::Open,
     };
-    match (left, right) {
+    let is_null_beside_object =
+        |one: TermId, other: TermId| one == Terms::null() && is_never_null(terms, other);
+    match (&terms[left], &terms[right]) {
         (Term::Constant(Constant::Int(a)), Term::Constant(Constant::Int(b))) => {
             Verdict::of(relation.holds(a.cmp(b)))
         }
@@ -58,24 +59,18 @@ fn by_itself(condition: &Condition) -> Verdict {
             Verdict::of(relation.holds(a.cmp(b)))
         }
         (Term::Constant(Constant::Null), Term::Constant(Constant::Null)) => equality(true),
-        (Term::Constant(Constant::Null), other) | (other, Term::Constant(Constant::Null))
-            if is_never_null(other) =>
-        {
-            equality(false)
-        }
+        _ if is_null_beside_object(left, right) || is_null_beside_object(right, left) => equality(false),
         (Term::Fresh(a), Term::Fresh(b)) => equality(a == b),
         (Term::Fresh(_), Term::Parameter(_) | Term::Receiver | Term::Constant(_))
         | (Term::Parameter(_) | Term::Receiver | Term::Constant(_), Term::Fresh(_)) => equality(false),
-        (left, right) if left == right && !is_vague(left) => {
-            Verdict::of(relation.holds(std::cmp::Ordering::Equal))
-        }
+        _ if left == right && !terms.is_vague(left) => Verdict::of(relation.holds(std::cmp::Ordering::Equal)),
         _ => Verdict::Open,
     }
 }
 
 /// Whether a term cannot be null, whatever the method was given.
-pub(super) fn is_never_null(term: &Term) -> bool {
-    match term {
+pub(super) fn is_never_null(terms: &Terms, term: TermId) -> bool {
+    match &terms[term] {
         Term::Receiver | Term::Fresh(_) | Term::Lambda { .. } | Term::Concatenation(_) => true,
         Term::Constant(constant) => *constant != Constant::Null,
         _ => false,
@@ -83,10 +78,10 @@ pub(super) fn is_never_null(term: &Term) -> bool {
 }
 
 /// Whether a condition says that a term is of some class, and so is not null.
-fn tells_instance(condition: &Condition, term: &Term) -> bool {
-    match (&condition.left, condition.relation, &condition.right) {
+fn implies_instance(terms: &Terms, condition: &Condition, term: TermId) -> bool {
+    match (&terms[condition.left], condition.relation, &terms[condition.right]) {
         (Term::InstanceOf(tested, _), Relation::NotEqual, Term::Constant(Constant::Int(0))) => {
-            **tested == *term
+            *tested == term
         }
         _ => false,
     }
@@ -94,9 +89,9 @@ fn tells_instance(condition: &Condition, term: &Term) -> bool {
 
 /// Whether a condition can hold together with others about the same two terms, or about the same term and
 /// numbers.
-fn is_possible<'c>(condition: &Condition, known: impl Iterator<Item = &'c Condition>) -> bool {
+fn is_possible<'c>(terms: &Terms, condition: Condition, known: impl Iterator<Item = &'c Condition>) -> bool {
     let mut orders = orders(condition.relation);
-    let number = number(&condition.right);
+    let number = number(terms, condition.right);
     let mut range = Range::default();
     if let Some(number) = number {
         range.narrow(condition.relation, number);
@@ -109,7 +104,7 @@ fn is_possible<'c>(condition: &Condition, known: impl Iterator<Item = &'c Condit
         }
         if number.is_some()
             && other.left == condition.left
-            && let Some(limit) = self::number(&other.right)
+            && let Some(limit) = self::number(terms, other.right)
         {
             range.narrow(other.relation, limit);
         }
@@ -129,8 +124,8 @@ fn orders(relation: Relation) -> u8 {
     }
 }
 
-fn number(term: &Term) -> Option<i64> {
-    match term {
+fn number(terms: &Terms, term: TermId) -> Option<i64> {
+    match &terms[term] {
         Term::Constant(Constant::Int(value)) => Some((*value).into()),
         Term::Constant(Constant::Long(value)) => Some(*value),
         _ => None,

@@ -1,86 +1,47 @@
 //! Operators on terms: what can be computed is computed, the rest becomes a larger term.
 
 use std::cmp::Ordering;
-use std::rc::Rc;
 
-use crate::term::{BinaryOperator as B, Constant, Term, UnaryOperator};
+use crate::term::{BinaryOperator as B, Constant, Term, TermId, Terms, UnaryOperator};
 
-/// Terms with more parts than this become [`Term::Unknown`]: nobody can use them, and shared parts could
-/// make them exponentially large.
-const MAX_PARTS: usize = 200;
-
-pub(super) fn int(value: i32) -> Term {
-    Term::Constant(Constant::Int(value))
-}
-
-/// What `Int` division does to a divisor that is a constant: nothing can be divided by zero.
+/// The result of an operator that may divide by a constant zero.
 pub(super) enum Divided {
-    Term(Term),
+    Term(TermId),
     ByZero,
 }
 
-pub(super) fn unary(operator: UnaryOperator, operand: &Term) -> Term {
-    if let Term::Constant(constant) = operand
+pub(super) fn unary(terms: &mut Terms, operator: UnaryOperator, operand: TermId) -> TermId {
+    if let Term::Constant(constant) = &terms[operand]
         && let Some(folded) = unary_constant(operator, constant)
     {
-        return Term::Constant(folded);
+        return terms.constant(folded);
     }
-    match operand {
-        Term::Unknown => Term::Unknown,
-        _ => bounded(Term::Unary(operator, Rc::new(operand.clone()))),
-    }
+    let term = terms.unary(operator, operand);
+    if terms.is_unknown(operand) { Terms::unknown(terms.kind(term)) } else { term }
 }
 
-pub(super) fn binary(operator: B, left: &Term, right: &Term) -> Divided {
-    if matches!(operator, B::Divide | B::Remainder)
-        && matches!(right, Term::Constant(Constant::Int(0) | Constant::Long(0)))
-    {
+pub(super) fn binary(terms: &mut Terms, operator: B, left: TermId, right: TermId) -> Divided {
+    let divides = matches!(operator, B::Divide | B::Remainder);
+    if divides && matches!(terms[right], Term::Constant(Constant::Int(0) | Constant::Long(0))) {
         return Divided::ByZero;
     }
-    if let (Term::Constant(left), Term::Constant(right)) = (left, right)
+    if let (Term::Constant(left), Term::Constant(right)) = (&terms[left], &terms[right])
         && let Some(folded) = binary_constant(operator, left, right)
     {
-        return Divided::Term(Term::Constant(folded));
+        return Divided::Term(terms.constant(folded));
     }
-    if matches!(left, Term::Unknown) || matches!(right, Term::Unknown) {
-        return Divided::Term(Term::Unknown);
-    }
+    let is_unknown = terms.is_unknown(left) || terms.is_unknown(right);
     // `x + 0` is what unrolled loops leave behind.
-    if let (B::Add | B::Subtract | B::Or | B::Xor, Term::Constant(Constant::Int(0) | Constant::Long(0))) =
-        (operator, right)
+    if let (
+        false,
+        B::Add | B::Subtract | B::Or | B::Xor,
+        Term::Constant(Constant::Int(0) | Constant::Long(0)),
+    ) = (is_unknown, operator, &terms[right])
     {
-        return Divided::Term(left.clone());
+        return Divided::Term(left);
     }
-    Divided::Term(bounded(Term::Binary(operator, Rc::new(left.clone()), Rc::new(right.clone()))))
-}
-
-/// The term, or [`Term::Unknown`] if it is too large.
-pub(super) fn bounded(term: Term) -> Term {
-    let mut left = MAX_PARTS;
-    if is_within(&term, &mut left) { term } else { Term::Unknown }
-}
-
-fn is_within(term: &Term, left: &mut usize) -> bool {
-    let Some(rest) = left.checked_sub(1) else { return false };
-    *left = rest;
-    match term {
-        Term::Field(part, _) | Term::Unary(_, part) | Term::InstanceOf(part, _) | Term::ArrayLength(part) => {
-            is_within(part, left)
-        }
-        Term::Binary(_, one, other) | Term::Element(one, other) => {
-            is_within(one, left) && is_within(other, left)
-        }
-        Term::Lambda { captured: parts, .. } | Term::Concatenation(parts) => {
-            parts.iter().all(|part| is_within(part, left))
-        }
-        Term::Receiver
-        | Term::Parameter(_)
-        | Term::Constant(_)
-        | Term::StaticField(_)
-        | Term::Fresh(_)
-        | Term::Result(_)
-        | Term::Unknown => true,
-    }
+    let term = terms.binary(operator, left, right);
+    Divided::Term(if is_unknown { Terms::unknown(terms.kind(term)) } else { term })
 }
 
 fn unary_constant(operator: UnaryOperator, operand: &Constant) -> Option<Constant> {
@@ -189,38 +150,4 @@ fn binary_constant(operator: B, left: &Constant, right: &Constant) -> Option<Con
 
 fn compared(order: Option<Ordering>, nan_is_less: bool) -> i32 {
     order.map_or(if nan_is_less { -1 } else { 1 }, |order| order as i32)
-}
-
-/// The value of a field or array element that was never written, by the first letter of its type.
-pub(super) fn default_value(letter: u8) -> Term {
-    Term::Constant(match letter {
-        b'J' => Constant::Long(0),
-        b'F' => Constant::Float(0),
-        b'D' => Constant::Double(0),
-        b'L' | b'[' => Constant::Null,
-        _ => Constant::Int(0),
-    })
-}
-
-/// Whether a term is, or has in it, something that nothing is known of.
-pub(super) fn is_vague(term: &Term) -> bool {
-    mentions(term, &|part| matches!(part, Term::Unknown))
-}
-
-/// Whether some part of a term is as asked.
-pub(super) fn mentions(term: &Term, asked: &impl Fn(&Term) -> bool) -> bool {
-    asked(term)
-        || match term {
-            Term::Field(part, _)
-            | Term::Unary(_, part)
-            | Term::InstanceOf(part, _)
-            | Term::ArrayLength(part) => mentions(part, asked),
-            Term::Binary(_, one, other) | Term::Element(one, other) => {
-                mentions(one, asked) || mentions(other, asked)
-            }
-            Term::Lambda { captured: parts, .. } | Term::Concatenation(parts) => {
-                parts.iter().any(|part| mentions(part, asked))
-            }
-            _ => false,
-        }
 }

@@ -1,15 +1,14 @@
-//! Which method a call runs, where that is certain.
+//! The method that a call runs, where that is certain.
 
 use reenact_world::{CallKind, ClassId, MethodId, MethodRefId};
 
-use crate::paths::explore::Explorer;
-use crate::paths::state::State;
-use crate::term::Term;
+use crate::exec::{Decide, Exec, State};
+use crate::term::{TermId, Terms};
 
 /// Interfaces with more implementations than this are not looked through.
 const MAX_SUBTYPES: usize = 256;
 
-impl Explorer<'_, '_> {
+impl<D: Decide> Exec<'_, '_, D> {
     /// The one method that a call can run.
     pub(super) fn certain_target(
         &self,
@@ -17,7 +16,7 @@ impl Explorer<'_, '_> {
         caller: ClassId,
         kind: CallKind,
         reference: MethodRefId,
-        receiver: Option<&Term>,
+        receiver: Option<TermId>,
     ) -> Option<MethodId> {
         if !kind.is_dispatched() {
             return self.world.direct_target(caller, kind, reference);
@@ -36,12 +35,12 @@ impl Explorer<'_, '_> {
         let own = self.world.view(self.method).class().id();
         // The receiver is of this class at least.
         let lower =
-            if *receiver == Term::Receiver && self.world.is_subtype(own, named) { own } else { named };
-        if self.world.is_platform_class(lower) && !self.limits.enter_platform {
+            if receiver == Terms::receiver() && self.world.is_subtype(own, named) { own } else { named };
+        if self.world.is_platform_class(lower) && !self.enter_platform {
             return None;
         }
-        let mut known = self.shared.targets.borrow_mut();
-        *known.entry((lower, resolved)).or_insert_with(|| self.only_target(lower, resolved))
+        let targets = &self.code.targets;
+        targets.get_or_insert_with((lower, resolved), |&(lower, resolved)| self.only_target(lower, resolved))
     }
 
     /// The one method that `resolved` can be on objects of a class and of all classes below it.
@@ -61,7 +60,7 @@ impl Explorer<'_, '_> {
             return (!overriders.iter().any(is_below)).then_some(selected);
         }
         let subtypes = world.subtypes(lower);
-        let functions = self.shared.lambda_interfaces();
+        let functions = self.code.lambda_interfaces();
         if subtypes.len() > MAX_SUBTYPES
             || functions.contains(&lower)
             || subtypes.iter().any(|subtype| functions.contains(subtype))
