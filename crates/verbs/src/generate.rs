@@ -181,7 +181,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     write::check(&options.out)?;
     let recording = Recording::read(&options.recording, progress)?;
     let reader = recording.reader(progress)?;
-    if !options.allow_raw && !was_redacted(&reader) {
+    if !options.allow_raw && !reader.facts().was_redacted() {
         return Err(Error::NotRedacted(options.recording.clone()));
     }
     let jdk = match &options.jdk {
@@ -327,11 +327,6 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
         }
     }
     adapters
-}
-
-/// Whether the agent was told to leave secrets in. What it did not say, it did by default.
-fn was_redacted(reader: &RecordingReader<'_>) -> bool {
-    !reader.facts().options.split(',').any(|option| option.trim() == "redact=false")
 }
 
 /// Resolves a project with its own build tool, and compiles it.

@@ -8,18 +8,16 @@ use std::mem;
 
 use reenact_flow::effects::Fields;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
-use reenact_heap::{Class, ClassKind, Classes, Forms, Node, NodeId, Value};
+use reenact_heap::{Class, ClassKind, Classes, Forms, Node, NodeId};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
+use reenact_recording::model::MarkKind;
 use reenact_wire::driver::{Outcome, TestId, TestReport};
 use reenact_world::World;
 
 use crate::reach::{self, Attempt};
 use crate::runner::RecordedRun;
 use crate::source::{Target, TestNumber, TestSource};
-
-/// The driver's own method that says which test begins.
-pub const MARKER: (&str, &str) = ("reenact/driver/Marker", "begin");
 
 /// The state that a method met in a test, compared with the recorded one.
 #[derive(Clone, PartialEq, Debug)]
@@ -237,37 +235,35 @@ pub fn own_classes(world: &World, forms: &Forms<'_>, objects: &[NodeId]) -> Vec<
     objects.iter().filter_map(class).filter(is_own).map(Into::into).collect()
 }
 
-/// Returns the invocations by the test during which they began: those after its marker and before the next one.
+/// Returns the invocations by test. A test's are those up to its end, from the end of the test before it: between two
+/// tests its class is set up, and its object is made. Invocations behind the last test belong to that one.
 pub fn invocations_by_test(met: &RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
-    let mut times: Vec<(u64, usize)> =
-        met.invocations().enumerate().map(|(index, head)| (head.entered, index)).collect();
-    times.sort_unstable();
-    let (mut current, mut by_test) = (None, BTreeMap::<String, Vec<usize>>::new());
-    for (_, index) in times {
-        match test_begun(met, index) {
-            Some(test) => current = Some(test),
-            None => {
-                if let Some(test) = &current {
-                    by_test.entry(String::clone(test)).or_default().push(index);
-                }
+    let mut ends: Vec<(u64, &str)> = Vec::new();
+    let mut running = None;
+    for mark in met.marks() {
+        match mark.kind {
+            MarkKind::TestStarted => running = Some(mark),
+            MarkKind::TestFinished => {
+                running = None;
+                ends.push((mark.time, &mark.name));
             }
+            MarkKind::Other(_) => {}
         }
     }
-    by_test
-}
-
-/// Returns the name of the test, if the invocation is a marker.
-fn test_begun(met: &RecordingReader<'_>, index: usize) -> Option<String> {
-    let head = *met.invocations().nth(index)?;
-    let method = met.method(head.method)?;
-    let class = met.class(met.class_of(method.class)?);
-    if (&*class.name, &*method.name) != MARKER {
-        return None;
+    ends.sort_unstable();
+    // One that ended its JVM.
+    ends.extend(running.map(|mark| (u64::MAX, &*mark.name)));
+    let mut by_test = BTreeMap::<String, Vec<usize>>::new();
+    for (index, head) in met.invocations().enumerate() {
+        let next = ends.partition_point(|(end, _)| *end < head.entered);
+        if let Some((_, test)) = ends.get(next).or(ends.last()) {
+            by_test.entry((*test).to_owned()).or_default().push(index);
+        }
     }
-    let capture = met.capture(index).ok()?;
-    let Value::Reference(_) = capture.roots.first()? else { return None };
-    let forms = Forms::new(met.classes(), &capture.before);
-    String::from_utf16(forms.text(*capture.roots.first()?)?).ok()
+    for indices in by_test.values_mut() {
+        indices.sort_by_key(|&index| met.invocations().nth(index).map(|head| head.entered));
+    }
+    by_test
 }
 
 #[cfg(test)]

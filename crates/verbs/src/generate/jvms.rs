@@ -8,7 +8,6 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use reenact_jvm::driver::{Compilation, Driver, DriverError, DriverOptions, RunReport, TestRun};
-use reenact_verify::state::MARKER;
 use reenact_verify::{
     Bounds, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Run, Runner, Source, TestReport,
     reach,
@@ -195,7 +194,6 @@ fn vm_options(environment: &Environment, feature: u32) -> Vec<OsString> {
 /// recording is deleted after verification; still, a few tests with large objects must not fill a disk. States that do
 /// not fit stay undecided.
 fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
-    methods.push(format!("{}#{}", MARKER.0.replace('/', "."), MARKER.1));
     methods.extend(reach::watched());
     methods.sort();
     methods.dedup();
