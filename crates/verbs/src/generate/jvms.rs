@@ -152,11 +152,7 @@ impl Runner for Jvms {
         let mut pool = Pool::start(&DriverOptions { agent: Some(agent), ..self.options.clone() }, JVMS)?;
         let bounds = bounds(&pool, &run);
         let size = run.tests.len().div_ceil(JVMS * PARTS).max(1);
-        let parts = run.tests.chunks(size).map(|tests| TestRun {
-            tests: tests.to_vec(),
-            marker: true,
-            ..run.clone()
-        });
+        let parts = run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), ..run.clone() });
         let ran = pool.run(&parts.collect::<Vec<TestRun>>())?;
         pool.quit()?;
         let reports = ran.into_iter().flat_map(|report| report.tests).collect();
