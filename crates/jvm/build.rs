@@ -1,5 +1,5 @@
-//! Takes the driver's Java sources into the program. They are compiled on first use, by a JDK of the user's:
-//! building Reenact takes no JDK, and the driver runs on the oldest JVM that this JDK compiles for.
+//! Embeds the driver's Java sources in the program. They are compiled on first use, by a JDK of the user:
+//! building Reenact needs no JDK, and the driver runs on the oldest JVM that this JDK compiles for.
 
 use std::fmt::Write;
 use std::fs;

@@ -113,7 +113,7 @@ fn check(workshop: &Workshop, command: &Command, subject: &Subject) -> Result<Ch
         class_path: (!libraries.is_empty()).then(|| libraries.join(":")),
         jdk: Some(workshop.jdk.home.clone()),
     };
-    let read = classes::Subject::read(&reading, &())?;
+    let read = classes::ProgramModel::read(&reading, &())?;
     let world = read.world();
     // What follows the first container are libraries that the target brings.
     let own = [world.options().platform];

@@ -24,6 +24,7 @@ mod intern;
 mod memo;
 pub mod name;
 mod sparse;
+pub mod spelling;
 
 pub use adjacency::Adjacency;
 pub use bit_set::BitSet;

@@ -14,7 +14,7 @@ const SCRIPT: &str = include_str!("gradle/model.gradle");
 
 const LIMIT: Duration = Duration::from_secs(1800);
 
-/// What the script tells of a project.
+/// The script's answer about a project.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Model {
@@ -87,7 +87,7 @@ fn run(
         Some(wrapper) => Command::new("sh").arg(wrapper),
         None => Command::new("gradle"),
     };
-    // Our script will be gone when somebody looks into it.
+    // The script will be deleted when the message is read.
     let task = if options.compile { "testClasses" } else { "help" };
     let by_hand =
         gradle().args(["--console=plain", task]).args(is_offline.then_some("--offline")).to_string();
@@ -125,7 +125,7 @@ fn off(name: &str) -> String {
     format!("-Dorg.gradle.{name}=false")
 }
 
-/// What Gradle says went wrong, without its advice.
+/// Returns Gradle's error message without its advice.
 fn reason(output: &str) -> String {
     let told = output.split_once("* What went wrong:").map(|(_, told)| told);
     let told = told.map(|told| told.split("* Try:").next().unwrap_or(told).trim());

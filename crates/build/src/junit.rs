@@ -1,4 +1,4 @@
-//! JUnit: what of it a class path has, and getting what it lacks.
+//! JUnit: finding its parts on a class path, and fetching those that are missing.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub const JUNIT4: &str = "4.13.2";
 /// AssertJ for the same.
 pub const ASSERTJ: &str = "3.27.3";
 
-/// What of JUnit is on a class path.
+/// The parts of JUnit on a class path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JUnit {
     /// JUnit 4, or 3.
@@ -40,7 +40,7 @@ pub struct JUnit {
 pub struct Part {
     /// The entry that has it.
     pub place: PathBuf,
-    /// Its version, if the entry tells one.
+    /// Its version, if the entry has one.
     pub version: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl JUnit {
         self.junit4.is_some() || self.jupiter.is_some()
     }
 
-    /// What the class path lacks for the driver to run the tests that it has: with Jupiter, its engine and the
+    /// Returns the artifacts that the class path lacks for the driver to run the tests that it has: with Jupiter, its engine and the
     /// launcher, in the versions that fit. Build tools bring these themselves, so most class paths lack them.
     pub fn missing(&self) -> Vec<Coordinates> {
         let mut missing = Vec::new();
@@ -96,7 +96,7 @@ impl JUnit {
 }
 
 /// A class path on which the driver can run the tests that it has: the given one, and behind it what
-/// [`JUnit::missing`] tells, fetched by Maven.
+/// [`JUnit::missing`] lists, fetched by Maven.
 pub fn completed(class_path: &[PathBuf]) -> Result<Vec<PathBuf>, BuildError> {
     let missing = JUnit::on(class_path).missing();
     let mut completed = class_path.to_vec();

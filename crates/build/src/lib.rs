@@ -51,13 +51,13 @@ pub struct ResolveOptions {
 /// A project as its build sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectBuild {
-    /// Who was asked.
+    /// The build tool.
     pub tool: BuildTool,
     /// Where the build begins; the directory asked for may be a module of it.
     pub root: PathBuf,
     /// The modules at and below the directory asked for that have code, by path.
     pub modules: Vec<ModuleBuild>,
-    /// What is not as it should be, but does not keep anybody from going on.
+    /// Problems that do not prevent using the result.
     pub problems: Vec<String>,
 }
 
@@ -72,9 +72,9 @@ pub struct ModuleBuild {
     pub classes: Vec<PathBuf>,
     /// Where those of its tests are.
     pub test_classes: Vec<PathBuf>,
-    /// What it runs with: its own classes, then libraries and other modules.
+    /// Its run-time class path: its own classes, then libraries and other modules.
     pub class_path: Vec<PathBuf>,
-    /// What its tests run with: theirs, its own, then libraries and other modules.
+    /// The class path of its tests: theirs, its own, then libraries and other modules.
     pub test_class_path: Vec<PathBuf>,
     /// The Java release that it is compiled for, if it says so.
     pub release: Option<u32>,
@@ -82,7 +82,7 @@ pub struct ModuleBuild {
     pub compiler_options: Vec<String>,
     /// How its tests are started.
     pub test_jvm: TestJvm,
-    /// What only a run of the build would tell.
+    /// Values that only a run of the build would give.
     pub problems: Vec<String>,
 }
 
@@ -128,10 +128,10 @@ pub fn resolve(directory: &Path, options: &ResolveOptions) -> Result<ProjectBuil
     }
 }
 
-/// Why a build tool told nothing.
+/// Why a build tool gave no result.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// There is none to ask.
+    /// The directory has no build file.
     #[error(
         "{} has neither a pom.xml nor a Gradle build file; name a project's directory, or give the class path itself",
         .0.display()
@@ -142,12 +142,12 @@ pub enum BuildError {
     NotRun {
         /// Its name.
         tool: &'static str,
-        /// What to do.
+        /// The next step.
         next: &'static str,
-        /// What went wrong.
+        /// The cause.
         source: ProcessError,
     },
-    /// It ran and gave up.
+    /// It ran and failed.
     #[error(transparent)]
     Failed(Box<ToolFailure>),
     /// It answered in another form than expected.
@@ -155,7 +155,7 @@ pub enum BuildError {
     Answer {
         /// Its name.
         tool: &'static str,
-        /// What is wrong with it.
+        /// The problem with it.
         reason: String,
     },
     /// Files of ours.
@@ -170,9 +170,9 @@ impl BuildError {
     }
 }
 
-/// A build tool that gave up.
+/// The failure of a build tool.
 #[derive(Debug, thiserror::Error)]
-#[error("{tool} gave up in {}:\n{reason}\nrun it by hand to see all of its output: {command}", .directory.display())]
+#[error("{tool} failed in {}:\n{reason}\nrun it by hand to see all of its output: {command}", .directory.display())]
 pub struct ToolFailure {
     /// Its name.
     pub tool: &'static str,
@@ -182,7 +182,7 @@ pub struct ToolFailure {
     pub directory: PathBuf,
     /// The lines that say what is wrong.
     pub reason: String,
-    /// Whether these are the tool's own words about the project, and not those of a script that looks for the tool.
+    /// True if the message is the tool's own, and not that of a script that looks for the tool.
     pub is_of_the_build: bool,
 }
 

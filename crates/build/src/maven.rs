@@ -16,7 +16,7 @@ use reenact_host::{Command, Finished};
 /// A build may download half of the world the first time.
 const LIMIT: Duration = Duration::from_secs(1800);
 
-/// The plugin that tells class paths, in a version whose behaviour is known: a project's own may be of any age.
+/// The plugin that prints class paths, in a version whose behaviour is known: a project's own may be of any age.
 pub(super) const DEPENDENCY_PLUGIN: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
 
 /// A Maven to run.
@@ -86,7 +86,7 @@ fn reason(output: &str) -> String {
     const SHOWN: usize = 8;
     let advice =
         ["-> [Help", "To see the full stack trace", "Re-run Maven", "For more information", "[Help 1]"];
-    // Some builds of Maven print escape sequences before a line, whatever they are told about colours.
+    // Some builds of Maven print escape sequences before a line, whatever their colour options are.
     let errors = output.lines().filter_map(|line| Some(line.split_once("[ERROR]")?.1.trim()));
     let told: Vec<&str> = errors
         .map(|line| line.split("-> [Help").next().unwrap_or(line).trim())

@@ -1,7 +1,7 @@
-//! What is in a project's directory: build files, modules, what is built. Facts, as data.
+//! A project's directory: build files, modules, class directories.
 //!
 //! Build files are looked at, not run, so this takes milliseconds and never downloads anything.
-//! What a build script computes (a generated module list, a moved output directory) is not seen.
+//! Values that a build script computes (a generated module list, a moved output directory) are not seen.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct Project {
     /// The directory.
     pub root: PathBuf,
-    /// What it can be built with; a project in transition has two.
+    /// The ways to build it; a project in transition has two.
     pub builds: Vec<Build>,
     /// The root and the modules that the build files name, each with sources or classes, by path.
     pub modules: Vec<Module>,

@@ -4,7 +4,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::Event;
 use quick_xml::reader::Reader;
 
-/// No POM is nested deeper; what is, is no POM.
+/// The deepest nesting; no POM is nested deeper.
 const MAX_DEPTH: usize = 100;
 
 /// An element.
@@ -18,7 +18,7 @@ pub(super) struct Element {
 }
 
 impl Element {
-    /// The outermost element of a document; what is malformed is told.
+    /// Returns the outermost element of a document, or the reason why it is malformed.
     pub(super) fn parse(text: &str) -> Result<Element, String> {
         let mut reader = Reader::from_str(text);
         let mut open = vec![Element::default()];
@@ -65,7 +65,7 @@ impl Element {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// What is reached by going from child to child.
+    /// Returns the element at a path of children.
     pub(super) fn at(&self, path: &[&str]) -> Option<&Element> {
         path.iter().try_fold(self, |element, name| element.child(name))
     }

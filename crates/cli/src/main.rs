@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{CommandFactory, FromArgMatches};
 use reenact_report::{Context, Format, Report};
-use reenact_verbs::classes::{self, Card, Subject};
+use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
 use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, record};
@@ -48,10 +48,19 @@ fn main() -> ExitCode {
         // The reader has read enough: `reenact … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{} {error:#}", output::error_label(color));
+            eprintln!("{} {}", output::error_label(color), message(&error));
             ExitCode::from(CANNOT)
         }
     }
+}
+
+/// The error and its causes, each once: many errors name their cause themselves.
+fn message(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |message, cause| match &*message {
+        "" => cause,
+        said if said.contains(&cause) => message,
+        said => format!("{said}: {cause}"),
+    })
 }
 
 fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
@@ -77,7 +86,7 @@ fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
             }
         }
         Verb::Classes { targets, class_path, jdk, show, output } => {
-            let subject = Subject::read(&classes::Options { targets, class_path, jdk }, progress)?;
+            let subject = ProgramModel::read(&classes::Options { targets, class_path, jdk }, progress)?;
             match show {
                 None => printer.print("classes", &subject.summary(progress), &output, progress)?,
                 Some(name) => match subject.show(&name, progress)? {
@@ -159,8 +168,12 @@ fn record(arguments: &Record, config: &Config, printer: &Printer, progress: &Sho
         let written = std::fs::write(path, recorded.render(Format::Json, &Context::default()));
         written.with_context(|| format!("cannot write the summary to {}", path.display()))?;
     }
-    // Exit codes of processes have eight bits.
-    Ok(recorded.exit_code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8)))
+    match recorded.exit_code {
+        // A program that succeeds and is not recorded was given the wrong patterns.
+        Some(0) if record::is_empty(&recorded) => Ok(ExitCode::from(FINDINGS)),
+        // Exit codes of processes have eight bits.
+        code => Ok(code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8))),
+    }
 }
 
 fn inspect(arguments: &Inspect, printer: &Printer, progress: &Shown) -> Result<()> {

@@ -1,7 +1,7 @@
-//! What is made once and kept for the next time, in the user's cache directory.
+//! The cache: directories that are made once and kept, in the user's cache directory.
 //!
-//! An entry is a directory made aside and then renamed, so it is there whole or not at all, whoever else is at
-//! work. It holds what it was made from, which is compared before it is used: the hash in its name only has to
+//! An entry is a directory made aside and then renamed, so it is there whole or not at all, also while other
+//! processes use the cache. It holds what it was made from, which is compared before it is used: the hash in its name only has to
 //! find it. Everything in it can be deleted at any time.
 
 use std::env;
@@ -34,7 +34,7 @@ pub fn entry<E: From<io::Error>>(
     if let Place::Free(entry) = place(cache, inputs) {
         self::make(cache, &entry, inputs, make)?;
     }
-    // By us, or by somebody who was faster: it is looked at like any other.
+    // By us, or by a process that was faster: it is checked like any other.
     match place(cache, inputs) {
         Place::Taken(entry) => Ok(entry),
         Place::Free(_) => {

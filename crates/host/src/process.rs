@@ -28,7 +28,7 @@ pub use interruption::{Interruption, Woken};
 
 use crate::sandbox::{Confinement, Sandbox};
 
-/// How much of each output stream is kept unless told otherwise.
+/// The bytes of each output stream that are kept by default.
 const DEFAULT_BOUND: usize = 4 << 20;
 
 /// How long a stream may stay open once its program and the group have ended; only a daemon that
@@ -81,7 +81,7 @@ impl Command {
         self
     }
 
-    /// What the program reads from its standard input; nothing unless told.
+    /// Sets the program's standard input; empty by default.
     pub fn input(mut self, bytes: impl Into<Vec<u8>>) -> Self {
         self.input = bytes.into();
         self
@@ -198,7 +198,7 @@ impl Running {
     /// `limit` has passed since it was started.
     pub fn wait(mut self, limit: Duration) -> Result<Finished, ProcessError> {
         let mut open_streams = 2;
-        // A limit too far away to be a moment in time is no limit.
+        // A limit too far away to be a moment in time does not limit.
         let deadline = self.started.checked_add(limit);
         let ended = self.until(deadline, |event| match event {
             Event::Ended => true,
@@ -257,9 +257,9 @@ impl Drop for Running {
 pub struct Finished {
     /// How it ended.
     pub status: ExitStatus,
-    /// What it printed.
+    /// Its standard output.
     pub stdout: Captured,
-    /// What it printed to standard error.
+    /// Its standard error.
     pub stderr: Captured,
     /// How long it ran.
     pub elapsed: Duration,
@@ -273,7 +273,7 @@ pub enum ProcessError {
     Start {
         /// The command line, shortened.
         command: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// It was still running when its time was up, and was ended with all its children.
@@ -289,9 +289,9 @@ pub struct TimedOut {
     pub command: String,
     /// The time it had.
     pub limit: Duration,
-    /// What it printed until then.
+    /// Its standard output until then.
     pub stdout: Captured,
-    /// What it printed to standard error until then.
+    /// Its standard error until then.
     pub stderr: Captured,
 }
 

@@ -55,7 +55,7 @@ pub struct Confinement {
     pub programs: bool,
     /// True if the program cannot reach the network, nor Unix-domain sockets.
     pub network: bool,
-    /// What the kernel cannot keep the program from, or what the program cannot do because of that; one sentence each.
+    /// Consequences of missing parts, one sentence each: rights that the program keeps, or lacks in its own files.
     pub gaps: Vec<String>,
 }
 
@@ -159,7 +159,7 @@ impl Sandbox {
         }
     }
 
-    /// What is enforced with this support.
+    /// Returns the limits that this support enforces.
     fn confinement(&self, support: &Support) -> Confinement {
         let (namespaces, filter) = (support.namespaces.is_ok(), support.filter.is_ok());
         let landlock = support.landlock > 0;

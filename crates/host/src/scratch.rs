@@ -1,4 +1,4 @@
-//! Directories that are gone when we are.
+//! Temporary directories.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,7 +43,7 @@ const TRIES: usize = 100;
 /// Removes all of them, at the end of everything, and does what comes then before anybody can make another.
 pub(crate) fn remove_all(then: impl FnOnce()) {
     let living = living();
-    // Other threads go on, see that their processes are gone, and may have made a directory anew while the next one
+    // Other threads continue, see that their processes are gone, and may have made a directory anew while the next one
     // was removed.
     for _ in 0..TRIES {
         living.iter().for_each(|path| remove(path));

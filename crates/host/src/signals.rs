@@ -1,8 +1,8 @@
-//! What signals do to us.
+//! Handling of signals that would end us.
 //!
 //! A process that dies of a signal runs no destructors. So a thread takes signals in: it ends every
 //! living group, removes what is temporary, and then lets the signal do to us what it would have done
-//! anyway. Whoever has something better to do with a signal, such as ending a recording in order, takes
+//! anyway. A caller that can handle a signal, such as by ending a recording in order, takes
 //! it first.
 
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -65,8 +65,7 @@ pub(crate) fn watch_signals() {
 
 fn start_signal_thread() {
     let ignored = signals_in_status("SigIgn:", &fs::read_to_string("/proc/self/status").unwrap_or_default());
-    // Catching what our parent told us to ignore (`nohup` does) would bring back the death that the user
-    // has ruled out.
+    // A signal that our parent process ignores (`nohup` does) must stay ignored: catching it would end us.
     let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(|&signal| !ignored.contains(signal));
     let Ok(mut signals) = SignalsInfo::<WithOrigin>::new(watched) else { return };
     let _ = thread::Builder::new().name("signals".into()).spawn(move || {

@@ -13,7 +13,7 @@ pub const VARIABLE: &str = "REENACT_AGENT";
 /// Where to look for the agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// What [`VARIABLE`] says. If it says anything, nothing else is looked at.
+    /// The value of [`VARIABLE`]. If it is set, no other place is tried.
     pub given: Option<PathBuf>,
     /// Our own program, links resolved.
     pub program: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub struct Places {
 /// There is no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAgent {
-    #[error("{VARIABLE} names {}, which is no file; set it to the path of {LIBRARY}, or unset it", .0.display())]
+    #[error("{VARIABLE} names {}, which is not a file; set it to the path of {LIBRARY}, or unset it", .0.display())]
     Given(PathBuf),
     #[error(
         "the agent {LIBRARY} was not found; looked for {}; put it beside the program, or set {VARIABLE} to its path",

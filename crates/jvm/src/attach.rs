@@ -35,8 +35,8 @@ use status::Status;
 /// How long a JVM may take until it catches signals, and then until it listens.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What takes longer is told.
-const TOLD_AFTER: Duration = Duration::from_secs(2);
+/// A longer wait is reported.
+const REPORTED_AFTER: Duration = Duration::from_secs(2);
 
 /// A running HotSpot JVM that can be talked to.
 #[derive(Debug)]
@@ -45,6 +45,7 @@ pub struct Jvm {
     /// Its number in its own container.
     inner_pid: u32,
     uid: u32,
+    gid: u32,
     /// Keeps its number from meaning another process.
     process: OwnedFd,
 }
@@ -56,7 +57,7 @@ pub enum AttachError {
     NoProcess { pid: u32, running: Vec<RunningJvm> },
     #[error("{pid} is a thread of process {process}; give that number")]
     Thread { pid: u32, process: u32 },
-    #[error("process {pid} is no JVM{}", running::advice(.running))]
+    #[error("process {pid} is not a JVM{}", running::advice(.running))]
     NoJvm { pid: u32, running: Vec<RunningJvm> },
     #[error("process {pid} is a JVM, but not HotSpot; run the program on OpenJDK's own JVM")]
     NotHotSpot { pid: u32 },
@@ -65,6 +66,11 @@ pub enum AttachError {
          run this as that user: sudo -u '#{uid}' -g '#{gid}' …"
     )]
     OtherUser { pid: u32, uid: u32, gid: u32 },
+    #[error(
+        "cannot look into process {pid}: permission denied; it is protected from its own user, or this container \
+         lacks the capability CAP_SYS_PTRACE{}", running::advice(.running)
+    )]
+    Protected { pid: u32, running: Vec<RunningJvm> },
     #[error("process {pid} was started with {option} and cannot be attached to; start it without")]
     Disabled { pid: u32, option: &'static str },
     #[error(
@@ -87,13 +93,13 @@ pub enum AttachError {
     Io { path: PathBuf, source: io::Error },
     #[error("process {pid}: {source}")]
     Talk { pid: u32, source: io::Error },
-    #[error("process {pid} gave an answer that is none: {answer}")]
+    #[error("process {pid} gave an answer that is not of the protocol: {answer}")]
     Answer { pid: u32, answer: String },
     #[error("process {pid}: {source}")]
     Load { pid: u32, source: LoadError },
 }
 
-/// Told what is waited for, when it takes long.
+/// Receives what is waited for, when it takes long.
 pub type Waiting<'w> = &'w mut dyn FnMut(&str);
 
 impl Jvm {
@@ -111,9 +117,7 @@ impl Jvm {
                 AttachError::OtherUser { pid, uid: status.uid, gid: status.gid }
             }
             // A program with capabilities of its own keeps its memory from its own user.
-            ErrorKind::PermissionDenied => {
-                AttachError::Io { path: format!("/proc/{pid}/maps").into(), source: error }
-            }
+            ErrorKind::PermissionDenied => AttachError::Protected { pid, running: running() },
             _ => none(),
         })?;
         if libraries.windows(LIBJVM.len()).all(|bytes| bytes != LIBJVM) {
@@ -129,7 +133,7 @@ impl Jvm {
         if is_disabled(pid) {
             return Err(AttachError::Disabled { pid, option: DISABLED });
         }
-        Ok(Jvm { pid, inner_pid: status.inner_pid, uid: status.uid, process })
+        Ok(Jvm { pid, inner_pid: status.inner_pid, uid: status.uid, gid: status.gid, process })
     }
 
     /// Its process number here.
@@ -145,6 +149,11 @@ impl Jvm {
     /// The effective user that it runs as.
     pub fn uid(&self) -> u32 {
         self.uid
+    }
+
+    /// The effective group that it runs as.
+    pub fn gid(&self) -> u32 {
+        self.gid
     }
 
     /// Whether its files are not ours: it lives in a container.
@@ -193,7 +202,8 @@ impl Jvm {
     ) -> Result<Reply, AttachError> {
         let stream = self.connect(waiting)?;
         let talk = |source| AttachError::Talk { pid: self.pid, source };
-        let answer = protocol::exchange(stream, operation, arguments, TOLD_AFTER, waiting).map_err(talk)?;
+        let answer =
+            protocol::exchange(stream, operation, arguments, REPORTED_AFTER, waiting).map_err(talk)?;
         Reply::parse(&answer).ok_or_else(|| AttachError::Answer {
             pid: self.pid,
             answer: String::from_utf8_lossy(&answer).trim().to_owned(),
@@ -233,7 +243,7 @@ impl Jvm {
         pidfd_send_signal(&self.process, Signal::QUIT).map_err(ended)?;
         let stopped = Status::read(pid).is_some_and(|status| status.is_stopped);
         let hint = match stopped {
-            true => "; it is stopped, and `kill -CONT` lets it go on",
+            true => "; it is stopped, and `kill -CONT` resumes it",
             false => "; it is very busy, or was started with -XX:+DisableAttachMechanism",
         };
         let no_answer = AttachError::NoAnswer { pid, hint };
@@ -258,7 +268,7 @@ impl Jvm {
             if started.elapsed() > PATIENCE {
                 return Err(failure);
             }
-            if started.elapsed() > TOLD_AFTER && !told {
+            if started.elapsed() > REPORTED_AFTER && !told {
                 told = true;
                 waiting(what);
             }
@@ -315,7 +325,7 @@ impl Request {
             ["cwd", "root/tmp"].map(|place| PathBuf::from(format!("/proc/{pid}/{place}")).join(&name));
         let mut failure = None;
         for path in places {
-            // A link that somebody put there is not followed.
+            // A link that is there already is not followed.
             match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
                 Ok(_) => return Ok(Request { path }),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(Request { path }),

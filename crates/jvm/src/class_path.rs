@@ -55,7 +55,7 @@ impl<P: Into<PathBuf>> FromIterator<P> for ClassPath {
     }
 }
 
-/// The directory of a wildcard entry; a file may bear the name `*` and then is no wildcard.
+/// The directory of a wildcard entry; a file may have the name `*` and then is not a wildcard.
 fn wildcard_directory(entry: &Path) -> Option<&Path> {
     if entry.file_name() != Some("*".as_ref()) || entry.exists() {
         return None;
@@ -73,12 +73,12 @@ fn jars_in(directory: &Path) -> Vec<PathBuf> {
     jars
 }
 
-/// What a class path holds.
+/// An opened class path.
 #[derive(Default)]
 pub struct Opened {
     /// Where classes are looked for, first to last.
     pub containers: Vec<Arc<dyn Container>>,
-    /// What java would silently pass over.
+    /// Entries that java would skip without a message.
     pub problems: Vec<Problem>,
 }
 
@@ -88,13 +88,13 @@ pub struct Problem {
     /// The entry.
     pub path: PathBuf,
     /// The jar whose manifest names it, unless the class path itself does. Manifests often name
-    /// jars that nobody has or needs.
+    /// jars that are neither there nor needed.
     pub named_by: Option<PathBuf>,
-    /// What is wrong with it.
+    /// The problem with it.
     pub kind: ProblemKind,
 }
 
-/// What is wrong with a class-path entry.
+/// The problem with a class-path entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// It does not exist.
@@ -103,7 +103,9 @@ pub enum ProblemKind {
     NoJars,
     /// The system does not let us read it.
     Unreadable(String),
-    /// It is no archive or runtime image, or a damaged one.
+    /// It is a pipe, a device or a socket.
+    NotAFile,
+    /// It is not an archive or runtime image, or a damaged one.
     Damaged(ContainerError),
     /// A manifest names it in a way that java does not follow.
     NotFollowed(&'static str),
@@ -120,6 +122,9 @@ impl fmt::Display for Problem {
             (ProblemKind::NoJars, _) => write!(f, "no jars match {path}; is the project built?"),
             (ProblemKind::Unreadable(reason), _) => {
                 write!(f, "{path}: cannot be read ({reason}); check its permissions")
+            }
+            (ProblemKind::NotAFile, _) => {
+                write!(f, "{path}: is a pipe, a device or a socket; name a directory of classes or a jar")
             }
             (ProblemKind::Damaged(error), _) => write!(f, "{error}"),
             (ProblemKind::NotFollowed(reason), _) => write!(f, "{path}: {reason}"),

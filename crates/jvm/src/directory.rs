@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use reenact_classfile::container::{ClassEntry, Container, ContainerError};
 
 /// The class files and resources under a directory. The tree is walked once, when it is opened;
-/// files are read when somebody asks for them.
+/// files are read on demand.
 ///
 /// Symbolic links are followed as java follows them, but no directory is entered twice: real
 /// places come first, so that a link never hides the place it leads to.
@@ -45,7 +45,7 @@ impl Directory {
         })
     }
 
-    /// What lies in the directory but could not be taken in, and why.
+    /// Returns the paths below that could not be read, and why.
     pub fn unreadable(&self) -> &[(PathBuf, String)] {
         &self.unreadable
     }
@@ -106,7 +106,7 @@ impl Walk {
         }
     }
 
-    /// What is in a directory, in order; nothing if it was entered before.
+    /// Returns the entries of a directory in order; none if it was entered before.
     fn enter(&mut self, directory: &Path) -> io::Result<Vec<fs::DirEntry>> {
         let metadata = fs::metadata(directory)?;
         if !self.entered.insert((metadata.dev(), metadata.ino())) {

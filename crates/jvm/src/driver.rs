@@ -1,11 +1,11 @@
-//! The driver: a Java program of ours in the subject's JVM, which compiles and runs tests on command.
+//! The driver: a Java program in the subject's JVM that compiles and runs tests on command.
 //!
-//! The JVM stays warm from one command to the next. When a test takes it along, by `System.exit`, a crash, a full
-//! heap or by never ending, a new one takes over, and the other tests do not notice. Results do not depend on how fast
+//! The JVM stays warm from one command to the next. When a test ends it, by `System.exit`, a crash, a full
+//! heap or an endless loop, a new JVM runs the other tests. Results do not depend on how fast
 //! anything was, except for what came up to its time limit.
 //!
 //! The subject runs in a directory of its own, with an empty standard input, and without the network if that was asked
-//! for. It cannot get between us and the driver by printing, which has pipes of its own.
+//! for. Its output cannot disturb the driver, which has pipes of its own.
 //!
 //! ```no_run
 //! use reenact_jvm::Jdk;
@@ -60,7 +60,7 @@ use reenact_host::{Confinement, ProcessError, Scratch};
 #[derive(Debug)]
 pub struct Driver {
     options: DriverOptions,
-    /// What every JVM's class path begins with: the driver, then JUnit.
+    /// The start of every JVM's class path: the driver, then JUnit.
     start: Vec<PathBuf>,
     jvm: Option<Jvm>,
     /// How many JVMs there were.
@@ -82,7 +82,7 @@ impl Driver {
         Ok(driver)
     }
 
-    /// What it was started with, paths made absolute.
+    /// Returns the options it was started with, with absolute paths.
     pub fn options(&self) -> &DriverOptions {
         &self.options
     }
@@ -175,71 +175,71 @@ impl Driver {
     }
 }
 
-/// Why a driver cannot do what it should. What tests do to it is no error but their outcome.
+/// Why a driver failed. A test that ends its JVM is not an error: that is the outcome of the test.
 #[derive(Debug, thiserror::Error)]
 pub enum DriverError {
-    /// The driver itself is not there.
+    /// The driver's program cannot be made.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// No process.
+    /// The process failed.
     #[error(transparent)]
     Process(#[from] ProcessError),
-    /// The directory that it works in.
+    /// Its directory cannot be used.
     #[error("{}: cannot be used to work in ({source})", .path.display())]
     Scratch {
         /// The directory.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The JVM ended before the driver was up.
     #[error(
-        "`{command}` {outcome} before any test could run; check the options of the JVM. It said: {words}"
+        "`{command}` {outcome} before any test could run; check the options of the JVM. Its output: {words}"
     )]
     NotStarted {
         /// The command line, shortened.
         command: String,
         /// How it ended.
         outcome: Outcome,
-        /// What it printed.
+        /// Its output.
         words: String,
     },
-    /// The JVM did not come up.
-    #[error("`{command}` did not come up within {limit:?}")]
+    /// The JVM did not start in time.
+    #[error("`{command}` did not start within {limit:?}")]
     Silent {
         /// The command line, shortened.
         command: String,
         /// The time it had.
         limit: Duration,
     },
-    /// The pipes.
+    /// The pipes to the JVM failed.
     #[error(transparent)]
     Channel(#[from] ChannelError),
-    /// The driver says no.
+    /// The driver refused a command.
     #[error("{reason}")]
     Refused {
         /// Why.
         reason: String,
     },
-    /// The JVM ended while it did something for us.
-    #[error("the driver's JVM {outcome} while it worked for us. It said: {words}")]
+    /// The JVM ended during a command.
+    #[error("the driver's JVM {outcome} during a command. Its output: {words}")]
     Died {
         /// How.
         outcome: Outcome,
-        /// What it printed.
+        /// Its output.
         words: String,
     },
-    /// Something of ours took too long.
+    /// A command took too long.
     #[error("the driver did not answer within {limit:?}")]
     TooSlow {
         /// The time it had.
         limit: Duration,
     },
-    /// A path that a JVM has no words for.
+    /// A path that is not UTF-8.
     #[error("{}: a path that is not UTF-8 cannot be handed to a JVM; rename it", .0.display())]
     Path(PathBuf),
-    /// An answer to another question.
-    #[error("the driver answered something else than it was asked: {0}")]
+    /// The answer to another command.
+    #[error("unexpected answer of the driver: {0}")]
     Unexpected(String),
 }
 

@@ -23,7 +23,7 @@ pub struct Javac {
     limit: Duration,
 }
 
-/// What javac made.
+/// The result of javac.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     /// Warnings, in the order of the output.
@@ -39,7 +39,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Where it is, unless it is about no place, such as an unknown option.
     pub position: Option<(PathBuf, u32)>,
-    /// What javac says; the source line and its caret are left out.
+    /// The message, without the source line and its caret.
     pub message: String,
     /// All lines of it as javac printed them, the first one too.
     pub text: String,
@@ -66,9 +66,9 @@ pub enum CompileError {
     /// The output directory or the argument file could not be written.
     #[error("{}: cannot be written ({source})", .path.display())]
     Io {
-        /// What was to be written.
+        /// The file to write.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The sources do not compile.

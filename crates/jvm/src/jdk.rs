@@ -1,6 +1,6 @@
 //! The JDKs on this machine.
 //!
-//! A JDK's `release` file tells its version in microseconds; only a home without one is asked by
+//! A JDK's `release` file has its version, which is read in microseconds; only a home without one is asked by
 //! running its `java`. The list is the same whenever the machine is: newest first, each home once.
 
 mod places;
@@ -98,33 +98,33 @@ impl ClassLibrary {
     }
 }
 
-/// Why a directory is no JDK.
+/// A directory that is not a JDK.
 #[derive(Debug, thiserror::Error)]
-#[error("{} is no usable JDK: {problem}", .home.display())]
+#[error("{} is not a usable JDK: {problem}", .home.display())]
 pub struct JdkError {
     /// The directory.
     pub home: PathBuf,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problem: Problem,
 }
 
-/// What keeps a directory from being a JDK.
+/// The reason why a directory is not a JDK.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// It cannot be looked at.
     #[error("{0}")]
     Io(io::Error),
     /// It is something else.
-    #[error("it has no bin/java")]
+    #[error("it is not the home of a JDK, which has bin/java")]
     NoLauncher,
     /// The class library is missing.
-    #[error("it has neither lib/modules nor rt.jar; reinstall it")]
+    #[error("it is not the home of a JDK, which has lib/modules or rt.jar")]
     NoClasses,
     /// It has no `release` file and its `java` does not run.
     #[error("{0}")]
     NotRunning(ProcessError),
-    /// It has no `release` file and its `java` does not tell a version.
-    #[error("`java -XshowSettings:properties -version` tells no version; reinstall it")]
+    /// It has no `release` file and its `java` does not print a version.
+    #[error("`java -XshowSettings:properties -version` prints no version; reinstall it")]
     NoVersion,
 }
 
@@ -134,7 +134,7 @@ pub enum Problem {
 pub struct NoJdk {
     /// The feature version asked for.
     pub at_least: u32,
-    /// What was found instead, for the message.
+    /// The JDKs that were found instead, for the message.
     seen: String,
 }
 
@@ -198,7 +198,7 @@ fn value_of<'a>(key: &str, text: &'a str, separator: &str) -> Option<&'a str> {
     pairs.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
 }
 
-/// What is in a directory, in order; nothing if it cannot be listed.
+/// Returns the children of a directory in order; none if it cannot be listed.
 fn children(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut children: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 /// The arguments of the `java` launcher, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// What comes before the main class, with the values of options that have one.
+    /// The options before the main class, with their values.
     pub options: Vec<OsString>,
-    /// What is run; `None` if that stands in an argument file, or nothing is.
+    /// The program; `None` if it is named in an argument file, or not at all.
     pub main: Option<Main>,
     /// The class path, if it is given.
     pub class_path: Option<OsString>,
@@ -17,7 +17,7 @@ pub struct Launch {
     pub argument_files: Vec<PathBuf>,
 }
 
-/// What `java` runs.
+/// The program that `java` runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Main {
     /// A class, by its name.
@@ -94,7 +94,7 @@ impl Launch {
                         launch.class_path = Some(OsStr::from_bytes(value).into());
                     }
                 }
-                // What comes after an argument file may be an argument of the program in it.
+                // A word after an argument file may be an argument of the program in it.
                 _ if !launch.argument_files.is_empty() => break,
                 name if is_source || name.ends_with(".java") => {
                     launch.main = Some(Main::Source(argument.into()));

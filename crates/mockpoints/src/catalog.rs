@@ -204,6 +204,16 @@ impl Catalog {
         Ok(Catalog { layers: 1, ..parsed })
     }
 
+    /// Makes a catalog of calls that are points and of calls that are harmless, each written `pkg.Class#method`.
+    pub fn of_calls(points: &[impl AsRef<str>], harmless: &[impl AsRef<str>]) -> Result<Catalog, String> {
+        fn parse(calls: &[impl AsRef<str>]) -> Result<Vec<CallPattern>, String> {
+            let parsed: Result<Vec<_>, _> =
+                calls.iter().map(|call| CallPattern::parse_list(call.as_ref())).collect();
+            Ok(parsed?.concat())
+        }
+        Ok(Catalog { white: parse(points)?, harmless: parse(harmless)?, layers: 1, ..Catalog::default() })
+    }
+
     /// Merges another catalog beneath this one: this one has precedence.
     pub fn over(mut self, mut other: Catalog) -> Catalog {
         other.patterns_mut().for_each(|pattern| pattern.layer += self.layers);

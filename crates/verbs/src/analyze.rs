@@ -15,10 +15,10 @@ use reenact_report::analysis::{
     Analysis, Candidate, Counts, Explained, Explanation, Known, Lifted, Place, Point, Step,
 };
 use reenact_report::stored;
-use reenact_world::{CallGraph, ClassView, MethodId};
+use reenact_world::{CallGraph, MethodId};
 
 use crate::Progress;
-use crate::classes::{self, Subject, nearest};
+use crate::classes::{self, ProgramModel, nearest};
 use crate::config;
 use repository::Repository;
 
@@ -66,7 +66,7 @@ pub enum Error {
 
 /// A finished analysis.
 pub struct Analyzed {
-    subject: Subject,
+    subject: ProgramModel,
     analysis: mockpoints::Analysis,
     findings: Vec<Finding>,
     targets: Vec<String>,
@@ -92,13 +92,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
         let reasons: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
         return Err(Error::Nothing(reasons.join("; ")));
     }
-    let subject = Subject::read(&reading, progress)?;
-    let is_own = |class: ClassView<'_>| subject.own().contains(&class.container().index());
-    if subject.findings().is_empty() && !subject.world().classes().any(is_own) {
-        // The wrong directory is more likely than a program without code.
-        let targets: Vec<String> = reading.targets.iter().map(|path| path.display().to_string()).collect();
-        return Err(Error::Nothing(format!("{} has no class files", targets.join(", "))));
-    }
+    let subject = ProgramModel::read(&reading, progress)?;
     progress.step("following state");
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
     let analysis = mockpoints::analyze(subject.world(), &catalog, &depth);
@@ -162,7 +156,7 @@ fn targets(options: &Options, progress: &dyn Progress) -> Result<(classes::Optio
 }
 
 /// Modules that are programs of their own may have classes of the same names, of which only the first is looked at.
-fn shadowed(targets: &[PathBuf], subject: &Subject) -> Vec<Finding> {
+fn shadowed(targets: &[PathBuf], subject: &ProgramModel) -> Vec<Finding> {
     let of = |target: &PathBuf| {
         let inside = format!("{}!/", target.display());
         let hidden = subject.findings().iter().filter(|finding| {
@@ -314,7 +308,7 @@ impl Analyzed {
 
 /// Places of lines: in the repository, or else on the class path.
 struct Places<'s> {
-    subject: &'s Subject,
+    subject: &'s ProgramModel,
     repository: Repository,
 }
 

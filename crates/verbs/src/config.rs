@@ -1,7 +1,7 @@
-//! `reenact.toml`: what a project always wants, so that nobody has to say it again.
+//! `reenact.toml`: the settings of a project.
 //!
 //! The file is optional. It is the one that is named, or else the nearest in the working directory and the directories
-//! above it. A key that nobody knows is an error, with the line and the key that was probably meant: a setting
+//! above it. An unknown key is an error, with the line and the key that was probably meant: a setting
 //! that is silently ignored is worse than none.
 //!
 //! A new section is a field of [`Config`], a name in [`SECTIONS`] and a file beside `adapters.rs`.
@@ -24,13 +24,13 @@ pub use redaction::Redaction;
 pub use runs::Runs;
 use table::{Source, Table};
 
-/// What the file is called.
+/// The name of the file.
 pub const FILE: &str = "reenact.toml";
 
 /// All sections.
 const SECTIONS: &[&str] = &["adapters", "analyze", "generate", "redaction", "runs"];
 
-/// What a project's file says; nothing if there is none.
+/// The settings of a project; empty if there is no file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Config {
     /// Where it was read.
@@ -41,13 +41,13 @@ pub struct Config {
     pub analyze: Analyze,
     /// Defaults of `reenact generate`.
     pub generate: Generate,
-    /// What is a secret, and what is none.
+    /// Secrets, and exceptions.
     pub redaction: Redaction,
     /// The reports of earlier runs.
     pub runs: Runs,
 }
 
-/// What is wrong with a file.
+/// The problem of a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("{}: {error}; check --config", file.display())]
@@ -67,7 +67,7 @@ impl Config {
         let file = match named {
             Some(file) => Some(file.to_owned()),
             None => {
-                // What is above `.` and `..` is in no path that has them.
+                // The directories above `.` and `..` are not in the path itself.
                 let here = directory.canonicalize().map_err(unreadable(&directory.join(FILE)))?;
                 here.ancestors().map(|directory| directory.join(FILE)).find(|file| file.is_file())
             }
@@ -170,7 +170,7 @@ mod tests {
         assert!(read("").unwrap().redaction.looks);
     }
 
-    /// What is wrong is told with its line and what to write instead.
+    /// Errors are reported with their line and the correct form.
     #[test]
     fn mistakes_are_told_where_they_are() {
         let error = |text: &str| read(text).unwrap_err();
@@ -201,7 +201,7 @@ mod tests {
         );
         check(
             "[adapters]\n\"a B\" = \"f()\"",
-            "2: `a B` is no name of a class; write it as in `com.acme.Money`",
+            "2: `a B` is not the name of a class; write it as in `com.acme.Money`",
         );
         check(
             "[analyze]\npoints = [\"a.B#c\\\"]\\n[[source]]\"]",
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn damaged_files_are_read_or_refused_with_a_line() {
         let check = |text: &str| match Config::parse(text, Path::new(FILE)) {
-            // What it says of calls is a catalog.
+            // Its calls become a catalog.
             Ok(config) => drop(config.analyze.catalog()),
             Err(ConfigError::Wrong { line, message, .. }) => {
                 let lines = 1 + text.matches('\n').count();

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use reenact_host::{ProcessError, Scratch};
 use reenact_jvm::javac::CompileError;
-use reenact_jvm::{Java, Javac, Jdk, jdk};
+use reenact_jvm::{Java, Javac, Jdk};
 use reenact_report::classes::{Class, Methods, Program};
 use reenact_report::generated::Generated;
 use reenact_report::inspect::{Invocation, Summary};
 
-use crate::classes::{self, Card, Options, Subject};
+use crate::classes::{self, Card, Options, ProgramModel};
 use crate::inspect::{self, Detail, Recording};
+use crate::subject::{LoadError, choose_jdk};
 use crate::{Progress, generate, record};
 
 /// The bundled subject: paths below the source root, with their texts.
@@ -37,7 +38,7 @@ const WORKLOAD_LIMIT: Duration = Duration::from_secs(120);
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error(transparent)]
-    NoJdk(#[from] jdk::NoJdk),
+    Load(#[from] LoadError),
     #[error("{path}: {error}", path = path.display())]
     Write { path: PathBuf, error: io::Error },
     #[error("the bundled subject does not compile: {0}")]
@@ -60,16 +61,16 @@ pub enum Error {
     NotRecorded,
 }
 
-/// What the demo found out.
+/// The results of the demo.
 pub struct Demo {
     pub jdk: String,
     pub source_files: usize,
-    /// What the workload printed.
+    /// The output of the workload.
     pub output: String,
     pub program: Program,
     pub class: Box<Class>,
     pub methods: Methods,
-    /// What a recording of the workload holds.
+    /// The summary of a recording of the workload.
     pub recording: Summary,
     pub invocation: Invocation,
     /// The tests that were made of it.
@@ -81,7 +82,7 @@ pub struct Demo {
 /// Builds the bundled subject in a directory of its own, runs it, asks the class model about it, records it,
 /// and makes tests of the recording. Nothing is left behind but the tests, if there is a place for them.
 pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
-    let jdk = Jdk::find(crate::doctor::OLDEST_JDK)?;
+    let jdk = choose_jdk(None, progress)?;
     let directory =
         Scratch::new("reenact-demo-").map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
     progress.step("building the bundled shop");
@@ -90,7 +91,7 @@ pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
     let output = run_workload(Java::main_class(&jdk, MAIN).class_path([&classes]))?;
     let options =
         Options { targets: vec![classes.clone()], jdk: Some(jdk.home.clone()), ..Options::default() };
-    let subject = Subject::read(&options, progress)?;
+    let subject = ProgramModel::read(&options, progress)?;
     let mut program = subject.summary(progress);
     // The directory is gone when the reader sees this.
     program.targets = vec!["the bundled shop".to_owned()];

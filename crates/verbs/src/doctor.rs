@@ -1,4 +1,4 @@
-//! `reenact doctor`: what is on this machine and in this project, and what is missing.
+//! `reenact doctor`: checks the machine and the project for what Reenact needs.
 
 use std::path::Path;
 
@@ -83,7 +83,7 @@ fn machine_findings(machine: &Machine) -> Vec<Finding> {
     findings
 }
 
-/// What stops every other verb.
+/// Returns the finding of broken settings, which stop every other verb.
 fn settings_finding(error: &ConfigError) -> Finding {
     let (file, line, message, help) = match error {
         ConfigError::Unreadable { file, error } => {

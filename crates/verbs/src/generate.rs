@@ -24,9 +24,9 @@ use reenact_base::finding::{Code, Finding, Subject as About};
 use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
 use reenact_heap::words;
 use reenact_host::Scratch;
-use reenact_jvm::class_path::{ClassPath, Problem};
+use reenact_jvm::agent;
+use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
-use reenact_jvm::{Jdk, agent, jdk};
 use reenact_recording::RecordingReader;
 use reenact_report::generated::{Generated, Reached};
 use reenact_world::{CallGraph, World};
@@ -36,9 +36,10 @@ pub use reenact_generate::{Assertions, Junit, StandIns};
 pub use reenact_verify::Reach;
 use reenact_verify::Stage;
 
+use crate::Progress;
 use crate::config::Adapter;
 use crate::inspect::{self, Recording};
-use crate::{Progress, doctor};
+use crate::subject::{LoadError, choose_jdk};
 use draft::Drafts;
 use jvms::Jvms;
 use refusals::Cause;
@@ -133,13 +134,9 @@ impl Options {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error(transparent)]
-    NoJdk(#[from] jdk::NoJdk),
-    #[error(transparent)]
-    Jdk(#[from] jdk::JdkError),
+    Load(#[from] LoadError),
     #[error(transparent)]
     Recording(#[from] inspect::Error),
-    #[error(transparent)]
-    ClassPath(Problem),
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error(transparent)]
@@ -184,10 +181,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     if !options.allow_raw && !reader.facts().was_redacted() {
         return Err(Error::NotRedacted(options.recording.clone()));
     }
-    let jdk = match &options.jdk {
-        Some(home) => Jdk::at(home)?,
-        None => Jdk::find(doctor::OLDEST_JDK)?,
-    };
+    let jdk = choose_jdk(options.jdk.as_deref(), progress)?;
     let scratch = Scratch::new("reenact-generate-")
         .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
     let project = options.project.as_deref().map(project).transpose()?;

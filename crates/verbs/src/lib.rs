@@ -13,6 +13,8 @@ pub mod inspect;
 pub mod record;
 pub mod runs;
 
+pub mod subject;
+
 pub use reenact_base::finding::Severity;
 
 /// Told what is going on while a verb works.

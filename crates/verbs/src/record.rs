@@ -1,7 +1,7 @@
 //! `reenact record`: running a subject, or attaching to one, and recording it.
 //!
-//! The agent does the work. This verb finds it, tells it what to do, gets it into the JVM, and looks
-//! afterwards what it wrote:
+//! The agent does the work. This verb finds it, sets its options, loads it into the JVM, and reads
+//! its recording afterwards:
 //!
 //! - `java …` gets the agent as its first argument, and one directory;
 //! - anything else, such as `mvn test`, gets it through `JAVA_TOOL_OPTIONS`. It may start several JVMs, so
@@ -41,17 +41,17 @@ use reenact_wire::options::{OptionsError, Unsupported};
 use reenact_wire::{AgentOptions, AttachCode};
 
 pub use attach::{attach, detach};
-use command::{Subject, Way};
+use command::{RecordedCommand, Way};
 use out::Out;
 pub use plan::NoPlan;
 use plan::Planned;
 
 use crate::Progress;
 
-/// What to record, and where to.
+/// The options of a recording.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the agent is told, but for its `out`.
+    /// The agent's options, except its `out`.
     pub agent: AgentOptions,
     /// The directory of the recording; `%p` in its last part stands for the process.
     pub out: PathBuf,
@@ -133,7 +133,7 @@ pub fn agent_argument(options: &Options) -> Result<String, Error> {
 
 /// Runs a command to its end and records the JVMs in it. Its standard streams are ours.
 pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) -> Result<Recorded, Error> {
-    let subject = Subject::resolve(command)?;
+    let subject = RecordedCommand::resolve(command)?;
     check_selection(options, || suggest::from_command(&subject))?;
     let library = agent::find()?;
     let planned = plan::of_command(options, &subject, progress)?;
@@ -159,12 +159,17 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let status = ended?;
     progress.note(&planned.message);
     drop(planned.directory);
-    let mut recorded = summary::of(&options.out, &recordings);
+    let mut recorded = summary::of(&options.out, &recordings, suggest::from_command(&subject));
     recorded.exit_code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     if recordings.is_empty() {
         recorded.findings.push(no_jvm(&subject));
     }
     Ok(recorded)
+}
+
+/// Returns true if a JVM was recorded, and no call in it.
+pub fn is_empty(recorded: &Recorded) -> bool {
+    !recorded.recordings.is_empty() && recorded.recordings.iter().all(|recording| recording.invocations == 0)
 }
 
 /// Returns the agent's argument for a program of this class path, with `--trace auto`. The plan that it refers to lives
@@ -181,7 +186,7 @@ pub fn traced_argument(
 
 /// Returns the probe plan of a command as text, without running the command.
 pub fn show_plan(options: &Options, command: &[OsString], progress: &dyn Progress) -> Result<String, Error> {
-    let subject = Subject::resolve(command)?;
+    let subject = RecordedCommand::resolve(command)?;
     check_selection(options, || suggest::from_command(&subject))?;
     plan::show(options, &subject, progress)
 }
@@ -190,7 +195,7 @@ fn refuse_auto(options: &Options) -> Result<(), Error> {
     if options.trace_auto { Err(Error::AutoWithoutCommand) } else { Ok(()) }
 }
 
-fn no_jvm(subject: &Subject) -> Finding {
+fn no_jvm(subject: &RecordedCommand) -> Finding {
     let name = subject.program.to_string_lossy().into_owned();
     let (message, help) = match subject.way {
         Way::Argument => ("the JVM ended before the agent could start", "read what it says above"),

@@ -28,5 +28,5 @@ mod pattern;
 pub mod plan;
 
 pub use attach::AttachCode;
-pub use options::{AgentOptions, nearest};
+pub use options::AgentOptions;
 pub use pattern::{ClassPattern, MethodPattern, PatternError};

@@ -12,11 +12,12 @@ mod size;
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{OptionsError, nearest};
+pub use error::OptionsError;
 pub use keys::{KEYS, Key};
 pub use size::Size;
 
 use crate::pattern::{ClassPattern, MethodPattern};
+use reenact_base::spelling::nearest;
 
 /// The agent's options. Defaults are in [`KEYS`].
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -57,7 +57,7 @@ fn artifacts_in(cache: &Path, libraries: &[Coordinates]) -> Result<Vec<PathBuf>,
         if is_retry || jars.iter().all(|jar| jar.is_file()) {
             return Ok(jars);
         }
-        // Somebody has emptied Maven's repository.
+        // Maven's repository was emptied since.
         fs::remove_dir_all(entry)?;
     }
     unreachable!("the second time returns")
@@ -76,7 +76,7 @@ fn resolve(libraries: &[Coordinates]) -> Result<String, BuildError> {
     Maven::on_path().run(project.path(), &arguments)?;
     let text = fs::read_to_string(&out)?;
     if text.trim().is_empty() {
-        return Err(io::Error::other("Maven tells no class path").into());
+        return Err(io::Error::other("Maven printed no class path").into());
     }
     Ok(text)
 }

@@ -1,4 +1,4 @@
-//! What an effective POM says of compiling and testing.
+//! The settings of compiling and testing in an effective POM.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ impl Pom {
         options
     }
 
-    /// How Surefire starts the JVM of tests; what only a run of the build knows is told in `problems`.
+    /// How Surefire starts the JVM of tests; values that only a run of the build knows are listed in `problems`.
     pub(super) fn test_jvm(&self, directory: &Path, problems: &mut Vec<String>) -> TestJvm {
         let empty = Element::default();
         let configuration = self.configuration(SUREFIRE).unwrap_or(&empty);
@@ -127,7 +127,7 @@ impl Pom {
         elements.iter().map(|element| element.text.clone()).collect()
     }
 
-    /// What a plugin is told where it does its ordinary work. Maven has merged the plugin's own into it.
+    /// Returns the configuration of a plugin's ordinary execution. Maven has merged the plugin's own into it.
     fn configuration(&self, (plugin, execution): (&str, &str)) -> Option<&Element> {
         let plugins = self.project.children_at(&["build", "plugins"]);
         let plugin = plugins.iter().find(|found| found.text_at(&["artifactId"]) == Some(plugin))?;
@@ -170,7 +170,7 @@ mod tests {
             "<configuration><source>9</source><target>${t}</target></configuration>",
         );
         assert_eq!(pom(&(property("t", "11") + &configured)).release(), Some(11));
-        assert_eq!(pom(&configured).release(), None, "a property that nobody has set");
+        assert_eq!(pom(&configured).release(), None, "a property that is not set");
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn ask(
             let wrapper = root.ancestors().map(|above| above.join("mvnw")).find(|wrapper| wrapper.is_file());
             match run(&root, wrapper.as_deref(), &arguments, is_offline, problems) {
                 Ok(()) => return Ok(root),
-                // What is wrong with the whole is said, and with the network if that was tried.
+                // The error of the whole project is reported, and with the network if that was tried.
                 Err(error) => {
                     failure = failure.filter(|(known, _)| *known == is_offline).or(Some((is_offline, error)))
                 }

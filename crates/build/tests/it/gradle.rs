@@ -143,7 +143,7 @@ fn projects_of_a_gradle_build() {
     assert!(report.all_passed(), "{report:#?}");
 }
 
-/// Whoever runs the command that is named must see what we saw: by then our own files are gone.
+/// The command in the message must give the same error: by then the temporary files are deleted.
 #[test]
 fn what_keeps_a_build_from_answering_is_told() {
     let files = Files::new(
@@ -157,7 +157,7 @@ fn what_keeps_a_build_from_answering_is_told() {
         ",
     );
     let message = build::resolve(&files.root, &ResolveOptions::default()).unwrap_err().to_string();
-    assert!(message.starts_with("Gradle gave up in "), "{message}");
+    assert!(message.starts_with("Gradle failed in "), "{message}");
     assert!(message.contains("there is no such plugin"), "{message}");
     let by_hand = message.lines().last().unwrap_or_default();
     assert!(by_hand.contains("gradlew") && by_hand.ends_with("--console=plain help"), "{message}");

@@ -141,7 +141,7 @@ fn what_keeps_a_build_from_answering_is_told() {
     );
     let offline = ResolveOptions { offline: true, ..ResolveOptions::default() };
     let message = build::resolve(&files.root, &offline).unwrap_err().to_string();
-    assert!(message.starts_with("Maven gave up in "), "{message}");
+    assert!(message.starts_with("Maven failed in "), "{message}");
     assert!(message.contains("reenact.absent:x:jar:1"), "{message}");
     assert!(message.contains("run it by hand"), "{message}");
     let message = build::resolve(&files.root.join("empty"), &offline).unwrap_err().to_string();
@@ -172,7 +172,7 @@ fn a_wrapper_that_does_not_run_is_told_and_passed_over() {
     assert!(error.contains("\nof the wrapper\n"), "{error}");
 }
 
-/// A group of modules within a collection of projects: its modules are told, and where another project of the collection
+/// A group of modules within a collection of projects: its modules are listed, and where another project of the collection
 /// keeps the whole from being asked, the group is asked alone.
 #[test]
 fn a_group_of_modules_within_a_collection() {

@@ -7,5 +7,6 @@ mod config;
 mod generate;
 mod inspect;
 mod interception;
+mod mistakes;
 mod record;
 mod recorded;

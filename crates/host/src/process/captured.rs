@@ -1,4 +1,4 @@
-//! What a process printed, within a bound.
+//! The output of a process, within a bound.
 
 use std::collections::VecDeque;
 

@@ -2,7 +2,7 @@
 //!
 //! A group of its own would not get the terminal's Ctrl-C, and would be stopped as soon as it reads from
 //! the terminal. So the program stays in ours, and signals are shared out: what the terminal sends has
-//! reached the program already, what somebody sends to us alone is handed on. We outlive all of them,
+//! reached the program already, a signal that is sent to us alone is handed on. We outlive all of them,
 //! because there is work left when the program has ended.
 
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// Runs a command to its end. What it leaves running in our process group is asked to end, and ended.
 pub(super) fn run(command: &mut Command) -> io::Result<ExitStatus> {
-    // Orphans become our children: that is how they are told from our neighbours in a pipeline.
+    // Orphans become our children: that distinguishes them from other processes of a pipeline.
     let _ = set_child_subreaper(Some(getpid()));
     let ((mut child, leader), taking) = Taking::start(|| {
         let child = command.spawn()?;
@@ -111,7 +111,7 @@ fn descendants_in_our_group() -> Vec<Pid> {
     ours.filter(|stat| descends(stat)).map(|stat| stat.pid).collect()
 }
 
-/// What `/proc/PID/stat` says.
+/// The state of a process, from `/proc/PID/stat`.
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
     pid: Pid,

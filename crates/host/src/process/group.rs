@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use crate::signals::watch_signals;
 
 /// Groups to end when a signal ends us. A group leaves before its leader is reaped: from then on
-/// its number may belong to somebody else.
+/// its number may belong to another process.
 static LIVING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// The process group of a child that we started.
@@ -46,13 +46,13 @@ impl Group {
         let mut living = living();
         if let Some(position) = living.iter().position(|&leader| leader == self.leader) {
             living.swap_remove(position);
-            // That nobody is left to end is fine.
+            // An empty group is fine.
             let _ = kill_process_group(self.leader, Signal::KILL);
         }
     }
 }
 
-/// Blocks until a child has ended, and leaves it to be reaped: until then its number is nobody else's.
+/// Blocks until a child has ended, and leaves it to be reaped: until then its number is not given to another process.
 pub(crate) fn wait_unreaped(child: Pid) {
     let ended_unreaped = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     while let Err(Errno::INTR) = waitid(WaitId::Pid(child), ended_unreaped) {}

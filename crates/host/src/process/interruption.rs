@@ -1,4 +1,4 @@
-//! Waiting for somebody else's process, and being interrupted in it.
+//! Waiting for a process that is not ours, until it ends or the user interrupts.
 
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
@@ -10,8 +10,8 @@ use rustix::io::Errno;
 
 use crate::signals::Taking;
 
-/// While this lives, the first Ctrl-C (or SIGTERM, or SIGHUP) does not end us: it is told here. The
-/// second one ends us as ever.
+/// While this lives, the first Ctrl-C (or SIGTERM, or SIGHUP) does not end us: it is reported here. The
+/// second one ends us as usual.
 #[derive(Debug)]
 pub struct Interruption {
     told: UnixStream,
@@ -23,7 +23,7 @@ pub struct Interruption {
 pub enum Woken {
     /// The time was up.
     TimeUp,
-    /// Somebody interrupted us.
+    /// A signal interrupted us.
     Interrupted,
     /// The process has ended.
     Ended,
@@ -43,9 +43,9 @@ impl Interruption {
     }
 
     /// Waits until a process has ended, for at most this long if a limit is given. An interruption that
-    /// has come before is told at once, and once.
+    /// has come before is reported at once, and once.
     pub fn wait(&mut self, process: &OwnedFd, limit: Option<Duration>) -> io::Result<Woken> {
-        // A limit too far away to be a moment in time is no limit.
+        // A limit too far away to be a moment in time does not limit.
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         loop {
             let rest = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));

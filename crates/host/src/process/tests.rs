@@ -35,7 +35,7 @@ fn pipe() -> Pipe {
     Pipe { path, _directory: directory }
 }
 
-/// Opens the reading end: returns once somebody has opened the other.
+/// Opens the reading end: returns once the other is open.
 fn reader(pipe: &Pipe) -> BufReader<File> {
     BufReader::new(File::open(&pipe.path).unwrap())
 }

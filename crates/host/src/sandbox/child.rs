@@ -70,7 +70,7 @@ impl Step {
         all.into_iter().find(|step| *step as u8 == number)
     }
 
-    /// What was tried.
+    /// The action, for messages.
     pub(super) fn action(self) -> &'static str {
         match self {
             Step::Namespaces => "create namespaces",

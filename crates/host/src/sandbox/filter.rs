@@ -16,7 +16,7 @@ use libc::{
 /// The constant that stands for the program's own process id until the program has one; no process has it.
 pub(super) const OWN_PROCESS: u32 = 0x7fff_fff1;
 
-/// What the other parts of a sandbox leave to the filter.
+/// The work that the other parts of a sandbox leave to the filter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Profile {
     /// Refuse to change modes, owners, time stamps and extended attributes of any file: no mount namespace

@@ -41,7 +41,7 @@ fn run(script: &str, support: Support) -> Ran {
     Ran { inside, outside, confinement }
 }
 
-/// What this system has, without some of it.
+/// The parts of this system, without some of them.
 fn without(parts: &[&str]) -> Support {
     let mut support = Support::of_this_system().clone();
     for &part in parts {

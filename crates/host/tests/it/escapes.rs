@@ -152,7 +152,7 @@ fn rows(classes: &Path) -> Vec<String> {
     rows
 }
 
-/// What is outside of the sandbox, for the program to change.
+/// Files, sockets and a process outside the sandbox, for the program to change.
 struct Outside {
     directory: tempfile::TempDir,
     /// A name that is not used otherwise.
@@ -226,7 +226,7 @@ impl Outside {
             .env("UDP", self.udp.local_addr().unwrap().port().to_string())
     }
 
-    /// What has changed besides files.
+    /// Returns the changes besides those of files.
     fn changes(mut self) -> Vec<String> {
         let mut changes = Vec::new();
         let mut buffer = [0; 16];
@@ -270,7 +270,7 @@ fn key() -> String {
     (0x5265_0000 + std::process::id() % 0x1_0000).to_string()
 }
 
-/// What can be seen of a process that others can change.
+/// Returns the facts about a process that others can change.
 fn facts(pid: u32) -> String {
     let read = |name: &str| fs::read_to_string(format!("/proc/{pid}/{name}")).unwrap_or_default();
     let status = read("status");

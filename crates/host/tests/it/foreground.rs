@@ -126,7 +126,7 @@ fn a_second_ctrl_c_ends_a_program_that_ignores_the_first() {
         session.output.read_line(&mut line).unwrap();
     }
     assert!(line.contains("role saw: signal: "), "{line}");
-    // It ends when nobody holds the terminal any more: the child in the background has ended too.
+    // It ends when no process holds the terminal any more: the child in the background has ended too.
     session.rest();
 }
 
@@ -157,7 +157,7 @@ fn what_a_program_leaves_running_is_ended_in_order() {
         ready = ready.display()
     );
     let session = Session::on_pipes(&["sh", "-c", &script]);
-    // Read to its end, which is when nobody holds it open any more.
+    // Read to its end, which is when no process holds it open any more.
     assert_eq!(std::fs::read_to_string(&pipe).unwrap(), "in order\n");
     let rest = session.rest();
     assert!(rest.contains("role saw: exit status: 3"), "{rest}");

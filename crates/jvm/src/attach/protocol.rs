@@ -12,12 +12,12 @@ pub const ARGUMENT_LIMIT: usize = 1024;
 /// More than any operation of ours answers.
 const ANSWER_LIMIT: u64 = 16 << 20;
 
-/// What a JVM answered.
+/// The answer of a JVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// 0 if the operation was carried out.
     pub status: i32,
-    /// What it says besides.
+    /// The text after the status.
     pub text: String,
 }
 
@@ -45,7 +45,7 @@ impl Reply {
     }
 }
 
-/// What `Agent_OnAttach` returned, if it was called.
+/// Returns the result of `Agent_OnAttach`, if it was called.
 pub(super) fn load_result(reply: &Reply) -> Result<i32, LoadError> {
     let text = reply.text.trim();
     let code = text.lines().find_map(|line| line.trim().strip_prefix("return code:"));
@@ -67,7 +67,7 @@ pub(super) fn feature_version(text: &str) -> Option<u32> {
     version.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// Sends a request and reads the answer to its end; tells if that takes long.
+/// Sends a request and reads the answer to its end; reports if that takes long.
 pub(super) fn exchange(
     mut stream: std::os::unix::net::UnixStream,
     operation: &str,

@@ -1,4 +1,4 @@
-//! The JVMs that run here, for somebody who gave the wrong number.
+//! The JVMs that run here, for messages about a wrong process number.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,11 +12,11 @@ use crate::launcher::{Launch, Main};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningJvm {
     pub pid: u32,
-    /// Its main class or jar, as far as its command line tells.
+    /// Its main class or jar, if its command line has it.
     pub program: String,
 }
 
-/// The JVMs that have told the system of themselves in `/tmp/hsperfdata_USER`, by number. Those in
+/// Returns the JVMs that are registered in `/tmp/hsperfdata_USER`, by number. Those in
 /// containers, and those with -XX:-UsePerfData, are not among them.
 pub fn running() -> Vec<RunningJvm> {
     running_in(Path::new("/tmp"))
@@ -50,12 +50,12 @@ fn program(pid: u32) -> String {
 pub(super) fn advice(running: &[RunningJvm]) -> String {
     const SHOWN: usize = 10;
     if running.is_empty() {
-        return "; no JVM is seen to run here, and `jcmd -l` or `pgrep java` may know more".to_owned();
+        return "; no running JVM was found; `jcmd -l` or `pgrep java` may list more".to_owned();
     }
     let lines = running.iter().take(SHOWN).map(|jvm| format!("\n  {}  {}", jvm.pid, jvm.program));
     let more = running.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
-    format!("; JVMs that run here:{}{more}", lines.collect::<String>())
+    format!("; running JVMs:{}{more}", lines.collect::<String>())
 }
 
 #[cfg(test)]
@@ -78,9 +78,9 @@ mod tests {
 
     #[test]
     fn a_wrong_number_is_answered_with_the_right_ones() {
-        assert!(advice(&[]).contains("no JVM is seen to run here"));
+        assert!(advice(&[]).contains("no running JVM was found"));
         let jvm = |pid| RunningJvm { pid, program: "com.acme.Main".to_owned() };
-        assert_eq!(advice(&[jvm(7)]), "; JVMs that run here:\n  7  com.acme.Main");
+        assert_eq!(advice(&[jvm(7)]), "; running JVMs:\n  7  com.acme.Main");
         assert!(advice(&(0..12).map(jvm).collect::<Vec<_>>()).ends_with("\n  and 2 more"));
     }
 }

@@ -1,4 +1,4 @@
-//! What `/proc/PID/status` says of a process.
+//! The state of a process, from `/proc/PID/status`.
 
 use std::fs;
 

@@ -13,7 +13,7 @@ pub(super) struct Reference {
 }
 
 /// The files that a `Class-Path` names, in order: URLs apart by spaces, relative to the jar. An
-/// entry that is no file is given back as it is.
+/// entry that is not a file is returned as it is.
 pub(super) fn references(class_path: &str, jar: &Path) -> Vec<Result<Reference, PathBuf>> {
     let directory = jar.parent().unwrap_or(Path::new(""));
     let urls = class_path.split([' ', '\t', '\n', '\r', '\x0c']).filter(|url| !url.is_empty());
@@ -24,7 +24,7 @@ pub(super) fn references(class_path: &str, jar: &Path) -> Vec<Result<Reference, 
 fn reference(url: &str, directory: &Path) -> Option<Reference> {
     let path = match url.split_once(':') {
         Some((scheme, path)) if scheme.eq_ignore_ascii_case("file") => match path.strip_prefix("//") {
-            // `file://host/path`: a host other than ours is no file.
+            // `file://host/path`: a URL of another host is not a file.
             Some(rest) => {
                 let slash = rest.find('/')?;
                 matches!(&rest[..slash], "" | "localhost").then_some(&rest[slash..])?

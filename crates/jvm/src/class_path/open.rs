@@ -19,8 +19,8 @@ use crate::jdk::{ClassLibrary, Jdk};
 
 impl ClassPath {
     /// Opens all entries, and what the manifests of plain jars name, in the order in which java
-    /// looks for classes. An entry that is missing or no container is a problem, not a failure:
-    /// java passes over it too. What is named twice is opened once.
+    /// looks for classes. An entry that is missing or not a container is a problem, not a failure:
+    /// java skips it too. What is named twice is opened once.
     pub fn open(&self, options: &Options) -> Opened {
         let entries: Vec<Named> = self.entries().into_iter().map(Named::by_class_path).collect();
         // Reading and indexing in parallel; in order is only the walk over what was read.
@@ -31,7 +31,7 @@ impl ClassPath {
     }
 }
 
-/// Opens a directory, jar, WAR or Spring Boot jar that somebody asked for: unlike in a class path,
+/// Opens a directory, jar, WAR or Spring Boot jar that was named itself: unlike in a class path,
 /// it is an error that it is missing or unreadable. The first container holds its own classes; the
 /// libraries that it brings, or that its manifest names, follow.
 pub fn open_target(path: impl Into<PathBuf>, options: &Options) -> Result<Opened, Problem> {
@@ -57,7 +57,7 @@ pub fn open_jdk(jdk: &Jdk, options: &Options) -> Result<Opened, Problem> {
     }
 }
 
-/// Maps a file that nobody truncates. Not for jars: a build that rewrites a mapped jar in place
+/// Maps a file that is not truncated meanwhile. Not for jars: a build that rewrites a mapped jar in place
 /// would end us with SIGBUS.
 #[allow(unsafe_code)]
 fn map(path: &Path) -> io::Result<SharedBytes> {
@@ -85,7 +85,7 @@ impl Named {
     }
 }
 
-/// What was found at a path.
+/// The content of a path.
 #[derive(Default)]
 struct Read {
     containers: Vec<Arc<dyn Container>>,
@@ -93,7 +93,7 @@ struct Read {
     damages: Vec<ProblemKind>,
     /// Why there is nothing at all.
     failure: Option<ProblemKind>,
-    /// What a plain jar's manifest names.
+    /// The entries that a plain jar's manifest names.
     references: Vec<Result<Reference, PathBuf>>,
 }
 
@@ -101,7 +101,9 @@ impl Read {
     fn at(path: &Path, options: &Options) -> Read {
         let read = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Read::directory(path),
-            Ok(_) => Read::archive(path, options),
+            Ok(metadata) if metadata.is_file() => Read::archive(path, options),
+            // Reading a pipe or a device might never end.
+            Ok(_) => Err(ProblemKind::NotAFile),
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.ends_with("*") => {
                 Err(ProblemKind::NoJars)
             }

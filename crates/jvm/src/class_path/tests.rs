@@ -85,7 +85,7 @@ fn wildcards_match_jars_of_one_directory() {
             "no such file or directory lib*; is the project built?",
         ]
     );
-    // A file of that name is no wildcard.
+    // A file of that name is not a wildcard.
     jar(&root.join("none/*"), None);
     assert_eq!(ClassPath::from_iter([root.join("none/*")]).open(&options()).containers.len(), 1);
 }
@@ -102,7 +102,7 @@ fn intricate(root: &Path) -> (Vec<PathBuf>, Vec<&'static str>) {
     for directory in ["classes", "classes2", "own"] {
         marked_directory(&root.join(directory));
     }
-    fs::write(root.join("not.jar"), "this is no archive").unwrap();
+    fs::write(root.join("not.jar"), "this is not an archive").unwrap();
     let written = ["missing.jar", "own", "a.jar", "not.jar", "z.jar", "b.jar", "a.jar", "classes2"];
     let order =
         ["own", "a.jar", "lib/x.jar", "lib/with space.jar", "z.jar", "c.jar", "classes", "b.jar", "classes2"];
@@ -203,7 +203,7 @@ fn a_target_that_cannot_be_opened_is_an_error() {
     fs::write(root.join("pom.xml"), "<project/>").unwrap();
     let error = error(&root.join("pom.xml"));
     assert!(error.starts_with(&format!("{}/pom.xml: ", root.display())), "{error}");
-    // What its manifest lacks is none.
+    // A jar that its manifest names and that is missing is not a problem of the class path.
     jar(&root.join("a.jar"), Some("gone.jar"));
     let opened = open_target(root.join("a.jar"), &options()).unwrap();
     assert_eq!(opened.problems[0].named_by, Some(root.join("a.jar")));

@@ -2,7 +2,7 @@
 //! of JUnit come from one.
 //!
 //! An archive is good for one JDK and one beginning of a class path, all of it jars. So the driver is a jar, and JUnit's
-//! jars come right behind it. A JVM that an archive does not fit goes on without it.
+//! jars come right behind it. A JVM that an archive does not fit runs without it.
 
 use std::fs;
 use std::io;
@@ -60,7 +60,7 @@ fn directory() -> PathBuf {
     cache::directory().join("archives")
 }
 
-/// What an archive depends on; nothing if no archive can be made.
+/// Returns the facts that an archive depends on; nothing if no archive can be made.
 fn inputs(jdk: &Jdk, jars: &[PathBuf]) -> Option<Vec<u8>> {
     if jdk.version.feature < FIRST_JDK {
         return None;

@@ -63,7 +63,7 @@ pub(super) struct Channel {
     piece: Vec<u8>,
 }
 
-/// What came of waiting for an event.
+/// The result of waiting for an event.
 #[derive(Debug)]
 pub(super) enum Received {
     Event(Event),
@@ -82,7 +82,7 @@ pub enum ChannelError {
     /// Something is too long to be sent or received.
     #[error("cannot talk to the driver: {0}")]
     TooLong(#[from] TooLong),
-    /// What was received makes no sense.
+    /// The message cannot be decoded.
     #[error(
         "the driver says what this program does not understand: {0}; delete the cache directory of reenact"
     )]
@@ -96,8 +96,8 @@ impl From<Errno> for ChannelError {
 }
 
 impl Channel {
-    /// Sends a command. If the JVM ends or the deadline comes meanwhile the rest is dropped: whoever waits for the
-    /// answer will be told.
+    /// Sends a command. If the JVM ends or the deadline comes meanwhile the rest is dropped: the one who waits for the
+    /// answer will be notified.
     pub(super) fn send(&mut self, command: &Command, deadline: Instant) -> Result<(), ChannelError> {
         let frame = command.encode()?;
         let mut rest = &frame[..];
@@ -132,7 +132,7 @@ impl Channel {
             }
             let has_ended = !watched[1].revents().is_empty();
             match rustix::io::read(&self.events, &mut *self.piece) {
-                // Nobody has the other end: either not yet, or no longer.
+                // The other end is not open: either not yet, or no longer.
                 Ok(0) if has_ended => return Ok(Received::Ended),
                 Ok(0) => {
                     if !wait(&mut [PollFd::new(&self.process, PollFlags::IN)], deadline)? {

@@ -20,7 +20,7 @@ pub struct Compilation {
     pub class_path: Vec<PathBuf>,
     /// The Java release to compile for; `None` is that of the JVM.
     pub release: Option<u32>,
-    /// Further options of javac's, such as `-parameters`. Annotation processors run only if told here.
+    /// Further options of javac's, such as `-parameters`. Annotation processors run only if enabled here.
     pub options: Vec<String>,
     /// How long it may take.
     pub limit: Duration,
@@ -34,14 +34,14 @@ impl Compilation {
     }
 }
 
-/// What the compiler says.
+/// The result of a compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compiled {
     /// Whether there are class files. One error anywhere, and there are none.
     pub success: bool,
     /// Errors, warnings and notes, in the compiler's order.
     pub diagnostics: Vec<Diagnostic>,
-    /// What it says besides, such as of unknown options.
+    /// Other messages, such as of unknown options.
     pub extra: String,
 }
 
@@ -57,16 +57,16 @@ impl Compiled {
 pub struct ClassFileBytes {
     /// Where it belongs, such as `com/acme/ShopTest.class`.
     pub path: String,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// What came of compiling as many sources as possible.
+/// The result of compiling as many sources as possible.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompiledMost {
     /// Sources that were left out, by name, with their errors.
     pub left_out: Vec<(String, Vec<Diagnostic>)>,
-    /// What the compiler says of the rest.
+    /// The messages about the rest.
     pub rest: Compiled,
 }
 
@@ -144,7 +144,7 @@ impl Driver {
     /// Sends a command that has one answer. A JVM that does not give it is of no use any more.
     pub(super) fn ask(&mut self, command: &Command, limit: Duration) -> Result<Event, DriverError> {
         loop {
-            // What earlier tests have left running may end the JVM at any time, and that is not the fault of this
+            // Threads that earlier tests have left running may end the JVM at any time, and that is not the fault of this
             // command. In a new JVM there is nothing left over.
             let has_run_tests = self.jvm()?.runs > 0;
             match self.ask_once(command, limit) {

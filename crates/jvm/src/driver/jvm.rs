@@ -17,10 +17,10 @@ const GRACE: Duration = Duration::from_secs(10);
 /// Where a JVM that crashes writes about it, in its home.
 pub(super) const CRASH_FILE: &str = "hs_err.log";
 
-/// What ends a JVM that has found something wrong with itself.
+/// The signal of a JVM that has found an error in itself.
 const SIGABRT: i32 = 6;
 
-/// How much of what a JVM itself has printed is told.
+/// The bytes of a JVM's own output that are reported.
 const LAST_WORDS: usize = 4000;
 
 /// A JVM that answers.
@@ -42,7 +42,7 @@ pub(super) struct Jvm {
 pub(super) struct End {
     /// By an exit code or a signal.
     pub(super) outcome: Outcome,
-    /// What the JVM itself, or native code, has printed.
+    /// The output of the JVM itself or of native code.
     pub(super) words: String,
 }
 
@@ -127,7 +127,7 @@ impl Jvm {
             }
             Err(_) => End { outcome: Outcome::TimedOut, words: String::new() },
         };
-        // What could not be deleted goes with the directory that this is in.
+        // Files that could not be deleted go with the directory above.
         let _ = fs::remove_dir_all(home);
         end
     }
@@ -152,7 +152,7 @@ impl Jvm {
     }
 }
 
-/// Paths in the words of the protocol.
+/// Returns paths as the protocol writes them.
 pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<String>, DriverError> {
     let text =
         |path: &PathBuf| path.to_str().map(str::to_owned).ok_or_else(|| DriverError::Path(path.clone()));

@@ -11,7 +11,7 @@ use crate::java::joined;
 use crate::jdk::Jdk;
 use reenact_host::{Command, Sandbox};
 
-/// What the driver's JVM is like.
+/// How the driver's JVM is started.
 #[derive(Clone, Debug)]
 pub struct DriverOptions {
     /// The JDK, or runtime, that runs tests. Only a JDK can compile.
@@ -26,9 +26,9 @@ pub struct DriverOptions {
     pub vm_options: Vec<OsString>,
     /// Environment variables to set, or with `None` to hide.
     pub environment: Vec<(OsString, Option<OsString>)>,
-    /// Where it runs; an empty directory of its own unless told, and so are its temporary files always.
+    /// Where it runs; an empty directory of its own by default, as its temporary files always are.
     pub directory: Option<PathBuf>,
-    /// What follows `-agentpath:`, path and options.
+    /// The value of `-agentpath:`, path and options.
     pub agent: Option<OsString>,
     /// Whether the JVM may use the network. [`super::Driver::confinement`] says whether the system can enforce it.
     pub network: bool,
@@ -106,7 +106,7 @@ impl DriverOptions {
         }
         command = command.arg(prefixed("-XX:ErrorFile=", &home.join(CRASH_FILE)));
         if let Some(archive) = archive {
-            // One that does not fit is not used, and nobody need hear of it.
+            // One that does not fit is not used, without a message.
             command = command.arg(prefixed("-XX:SharedArchiveFile=", archive)).arg("-Xlog:cds=off");
         }
         command = command.args(&self.vm_options);
@@ -188,7 +188,7 @@ fn class_path_arguments(entries: &[PathBuf], jdk: &Jdk, home: &Path) -> io::Resu
     Ok(vec![prefixed("@", &file)])
 }
 
-/// What the environment would add to every JVM is not the subject's.
+/// Hides variables that add options to every JVM: they are not the subject's.
 pub(super) fn without_sneaking_options(command: Command) -> Command {
     let sneaking = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];
     sneaking.into_iter().fold(command, |command, variable| command.env_remove(variable))

@@ -28,7 +28,7 @@ pub enum ProgramError {
     Compile {
         /// The home of the JDK.
         jdk: PathBuf,
-        /// What went wrong.
+        /// The cause.
         source: CompileError,
     },
     /// They could not be put into a jar.

@@ -1,4 +1,4 @@
-//! How far a run is: what came of which test, and whose fault it is when a JVM is gone.
+//! The progress of a run: the outcome of each test, and the test at fault when a JVM ends.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::run::{Isolation, RunReport, TestRun};
 /// How the stack of the thread that runs the tests begins.
 const TESTS_THREAD: &str = "\"main\"\n";
 
-/// What a test run has come to.
+/// The state of a test run.
 pub(super) struct Progress<'a> {
     pub(super) run: &'a TestRun,
     places: Vec<String>,
@@ -27,7 +27,7 @@ pub(super) struct Progress<'a> {
     /// Whether a test of the block has begun.
     has_begun: bool,
     started: Instant,
-    /// What the driver said of the end before it came.
+    /// The driver's announcement of the end.
     exit: Option<(String, Output)>,
     has_jvm: bool,
     /// Whether no other run has used the JVM.
@@ -38,7 +38,7 @@ pub(super) struct Progress<'a> {
     has_ended_any: bool,
 }
 
-/// What to do after an event.
+/// The next action after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     GoOn,
@@ -228,7 +228,7 @@ impl<'a> Progress<'a> {
         let is_left = |test: &u32| self.reports.get(*test as usize).is_some_and(Option::is_none);
         let in_block = self.block.iter().copied().find(is_left);
         // When all tests of a class have ended, it is what the class does then. Between classes it is something that
-        // a test has left running, and nobody knows which, or a test of an earlier run; but there must be an end.
+        // a test has left running, and it is not known which, or a test of an earlier run; but there must be an end.
         let culprit = self.current.filter(is_left).or(in_block);
         let culprit = culprit.or_else(|| {
             let first = self.round.iter().copied().find(is_left);

@@ -1,6 +1,6 @@
 //! Running tests, whatever they do to their JVM.
 //!
-//! The driver tells every step, so when a JVM is gone we know whose fault it was: the test that was running. It gets
+//! The driver reports every step, so when a JVM ends, the test at fault is known: the one that was running. It gets
 //! that for its outcome, and the tests that have not ended are run in a new JVM. Every round ends at least one test,
 //! so that this comes to an end.
 
@@ -18,10 +18,10 @@ use super::{Driver, DriverError};
 /// heap, or by a system that is busy.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// What the driver allows JUnit to find its tests.
+/// The time that JUnit has to find its tests.
 const TO_FIND: Duration = Duration::from_secs(30);
 
-/// What tests have in common with those before them.
+/// The state that tests share with those before them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Isolation {
     /// Everything: JVM, class loader, static state, from run to run.
@@ -61,7 +61,7 @@ pub struct TestRun {
     /// In this order. JUnit does not go back to a class that it has left, so a list that does sets the class up
     /// again.
     pub tests: Vec<TestId>,
-    /// What they share.
+    /// The state that they share.
     pub isolation: Isolation,
     /// Directories and jars of class files that replace those of the same name elsewhere, such as mutants.
     pub overrides: Vec<PathBuf>,
@@ -88,12 +88,12 @@ impl TestRun {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunReport {
     /// One for every test, in the order in which they were asked for.
     pub tests: Vec<TestReport>,
-    /// What classes did when their tests had ended.
+    /// Failures of classes after their tests had ended.
     pub class_failures: Vec<ClassFailure>,
     /// How many JVMs it took.
     pub jvms: u32,
@@ -112,7 +112,7 @@ impl Driver {
         self.run_telling(run, &mut |_| {})
     }
 
-    /// Runs tests, and tells of each as soon as it has ended.
+    /// Runs tests, and reports each as soon as it has ended.
     pub fn run_telling(
         &mut self,
         run: &TestRun,

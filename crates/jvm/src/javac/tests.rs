@@ -60,7 +60,7 @@ fn class_path_and_options_reach_javac() {
     assert_eq!(warnings[0].severity, Severity::Warning);
     assert_eq!(warnings[0].message, "[deprecation] m() in L has been deprecated");
     assert_eq!(warnings[0].position, Some((user.files[0].clone(), 1)));
-    assert!(user.compile(Javac::new(&jdk())).is_err(), "the working directory is no class path");
+    assert!(user.compile(Javac::new(&jdk())).is_err(), "the working directory is not a class path");
 }
 
 #[test]

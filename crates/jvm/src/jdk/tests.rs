@@ -99,7 +99,7 @@ fn a_home_without_release_file_is_asked() {
     let home = root.path();
     fake_jdk(home, None);
     let error = Jdk::at(home).unwrap_err().to_string();
-    assert!(error.ends_with("tells no version; reinstall it"), "{error}");
+    assert!(error.ends_with("prints no version; reinstall it"), "{error}");
 
     let settings = "Property settings:\n    java.version = 19.0.1\n    java.runtime.version = 19.0.1+10\n    \
                     java.vendor = Someone else\n";
@@ -108,7 +108,7 @@ fn a_home_without_release_file_is_asked() {
     assert_eq!((jdk.version.feature, jdk.version.full.as_str()), (19, "19.0.1+10"));
     assert_eq!(jdk.vendor, "Someone else");
 
-    // A release file that tells no version is no reason to give up either.
+    // A release file without a version is not a failure either.
     write(home, "release", "SOURCE=\"\"\n");
     assert_eq!(Jdk::at(home).unwrap(), jdk);
 }
@@ -140,10 +140,10 @@ fn what_is_no_jdk_says_why() {
         let error = Jdk::at(root.path().join(path)).unwrap_err().to_string();
         assert!(error.ends_with(expected), "{error}");
     };
-    check("absent", "is no usable JDK: No such file or directory (os error 2)");
-    check("", "is no usable JDK: it has no bin/java");
+    check("absent", "is not a usable JDK: No such file or directory (os error 2)");
+    check("", "is not a usable JDK: it is not the home of a JDK, which has bin/java");
     write(root.path(), "bin/java", "");
-    check("", "it has neither lib/modules nor rt.jar; reinstall it");
+    check("", "it is not the home of a JDK, which has lib/modules or rt.jar");
 }
 
 #[test]

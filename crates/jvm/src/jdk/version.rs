@@ -10,13 +10,13 @@ use std::str::FromStr;
 pub struct JavaVersion {
     /// The feature version: 8 for `1.8.0_392`, 17 for `17.0.15`.
     pub feature: u32,
-    /// The version as the JDK tells it, such as `17.0.15+6-Debian-1deb12u1`.
+    /// The version as the JDK prints it, such as `17.0.15+6-Debian-1deb12u1`.
     pub full: String,
 }
 
-/// The text is no Java version.
+/// A text that is not a Java version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no Java version")]
+#[error("`{0}` is not a Java version")]
 pub struct NoVersion(String);
 
 impl JavaVersion {
@@ -101,7 +101,7 @@ mod tests {
     fn what_is_no_version() {
         for text in ["", "x", "-", "internal", "."] {
             let error = text.parse::<JavaVersion>().unwrap_err();
-            assert_eq!(error.to_string(), format!("`{text}` is no Java version"));
+            assert_eq!(error.to_string(), format!("`{text}` is not a Java version"));
         }
     }
 }

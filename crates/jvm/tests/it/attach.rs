@@ -92,7 +92,7 @@ fn a_library_that_is_no_agent_is_refused_by_the_jvm() {
         let load = |path: &Path| jvm.load(path, "out=x", &mut |_| {}).unwrap_err().to_string();
         let message = load(Path::new("/absent/libagent.so"));
         assert!(message.contains("cannot load the agent: /absent/libagent.so was not loaded."), "{message}");
-        // A library that every JVM has, and that is no agent of this name.
+        // A library that every JVM has, and that is not an agent of this name.
         let message = load(&jdk.home.join("lib/libverify.so"));
         assert!(message.contains("Agent_OnAttach"), "{message}");
         assert_eq!(subject.end(), Some(0));
@@ -144,7 +144,7 @@ fn what_is_no_jvm_is_never_sent_anything() {
     let subject = Subject::start_command(command);
     let jvm = Subject::start(&reenact_testkit::jdk(), &[]);
     let message = Jvm::find(subject.pid()).unwrap_err().to_string();
-    assert!(message.starts_with(&format!("process {} is no JVM", subject.pid())), "{message}");
+    assert!(message.starts_with(&format!("process {} is not a JVM", subject.pid())), "{message}");
     assert!(message.contains(&format!("\n  {}  Main", jvm.pid())), "{message}");
     assert_eq!(subject.end(), Some(0));
     assert!(matches!(Jvm::find(u32::MAX), Err(AttachError::NoProcess { .. })));

@@ -10,12 +10,12 @@ use reenact_world::{
 };
 
 use crate::Progress;
-use crate::classes::Subject;
+use crate::classes::ProgramModel;
 
 /// How many rows the lists of extremes have.
 const TOP: usize = 8;
 
-pub(super) fn summary(subject: &Subject, progress: &dyn Progress) -> Program {
+pub(super) fn summary(subject: &ProgramModel, progress: &dyn Progress) -> Program {
     let world = subject.world();
     let own: Vec<ClassView<'_>> = world.classes().filter(|&class| subject.is_own(class)).collect();
     let references = References::of(world, &own);
@@ -23,7 +23,7 @@ pub(super) fn summary(subject: &Subject, progress: &dyn Progress) -> Program {
     let roots = main_methods(&own);
     Program {
         targets: subject.targets.clone(),
-        jdk: subject.jdk.version.full.clone(),
+        jdk: subject.jdk_version(),
         jdk_classes: world.classes().filter(|class| class.is_platform()).count(),
         library_classes: world
             .classes()
@@ -35,7 +35,7 @@ pub(super) fn summary(subject: &Subject, progress: &dyn Progress) -> Program {
         reachable: (!roots.is_empty()).then(|| reachable(world, &own, &roots)),
         most_called: most_called(world, &own),
         missing: references.missing,
-        findings: subject.findings.clone(),
+        findings: subject.findings().to_vec(),
     }
 }
 
@@ -144,7 +144,7 @@ fn most_called(world: &World, own: &[ClassView<'_>]) -> Vec<(String, usize)> {
             named.filter(|&callee| own_classes.contains(world.view(callee).class().id())).collect();
         named.into_iter().for_each(|callee| *callers.entry(callee).or_default() += 1);
     }
-    // What compilers add says little to a reader.
+    // Members that compilers add say little to a reader.
     let is_told = |method: &MethodId| !world.view(*method).access_flags().is_synthetic();
     let told = callers.into_iter().filter(|(method, _)| is_told(method));
     top(told.map(|(method, callers)| (world.view(method).to_string(), callers)))

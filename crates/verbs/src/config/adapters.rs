@@ -19,10 +19,10 @@ pub struct Adapter {
 }
 
 impl Adapter {
-    /// What it is for a program: `None` if the program has no such class.
+    /// Resolves it in a program; `None` if the program has no such class.
     pub fn resolve(&self, world: &World) -> Option<reenact_rebuild::Adapter> {
         let mut name = self.class.replace('.', "/");
-        // Whether a dot leads into a package or a class, only the classes can tell.
+        // Only the classes show whether a dot leads into a package or a class.
         while world.class_id(&name).is_none() {
             let nested = name.rfind('/')?;
             name.replace_range(nested..=nested, "$");
@@ -48,8 +48,10 @@ pub(super) fn read(table: &Table<'_>) -> Result<Vec<Adapter>, ConfigError> {
             continue;
         }
         if !is_class_name(&name) {
-            let message =
-                format!("`{}` is no name of a class; write it as in `com.acme.Money`", name.escape_debug());
+            let message = format!(
+                "`{}` is not the name of a class; write it as in `com.acme.Money`",
+                name.escape_debug()
+            );
             return Err(table.wrong(at, message));
         }
         let Some(expression) = value.get_ref().as_str() else {

@@ -1,4 +1,4 @@
-//! `[analyze]`: what this project knows of itself and its libraries that the built-in catalogs do not.
+//! `[analyze]`: facts about this project and its libraries that the built-in catalogs lack.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use reenact_mockpoints::Catalog;
 use super::ConfigError;
 use super::table::{Located, Table};
 
-/// Defaults of `reenact analyze`, and what is said over its catalogs.
+/// Defaults of `reenact analyze`, and overrides of its catalogs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Analyze {
-    /// Files that come before what is built in.
+    /// Files that take precedence over the built-in catalogs.
     pub catalogs: Vec<PathBuf>,
     pub library_depth: Option<usize>,
     /// Calls that depend on state, whatever the catalogs say.
@@ -29,9 +29,9 @@ impl Analyze {
             library_depth: depth.and_then(|depth| usize::try_from(depth).ok()),
             ..Analyze::default()
         };
-        for (key, section) in [("points", "white"), ("harmless", "harmless")] {
+        for key in ["points", "harmless"] {
             for call in table.texts(key)? {
-                check(table, key, section, call)?;
+                check(table, key, call)?;
                 let list = if key == "points" { &mut analyze.points } else { &mut analyze.harmless };
                 list.push(call.value.to_owned());
             }
@@ -39,31 +39,24 @@ impl Analyze {
         Ok(analyze)
     }
 
-    /// What is said here, as a catalog.
+    /// Returns these settings as a catalog.
     pub fn catalog(&self) -> Catalog {
-        let mut text = String::new();
-        for (section, calls) in [("white", &self.points), ("harmless", &self.harmless)] {
-            calls.iter().for_each(|call| text += &row(section, call));
+        Catalog::of_calls(&self.points, &self.harmless).expect("each call was checked when it was read")
+    }
+}
+
+fn check(table: &Table<'_>, key: &str, call: Located<&str>) -> Result<(), ConfigError> {
+    let message = match Catalog::of_calls(&[call.value], &[""; 0]) {
+        Ok(_) if !call.value.contains(|char: char| char.is_control() || "\"\\".contains(char)) => {
+            return Ok(());
         }
-        Catalog::parse("reenact.toml", &text).expect("each row was checked when it was read")
-    }
-}
-
-fn row(section: &str, call: &str) -> String {
-    format!("[[{section}]]\ncalls = [\"{call}\"]\n")
-}
-
-fn check(table: &Table<'_>, key: &str, section: &str, call: Located<&str>) -> Result<(), ConfigError> {
-    // No pattern has these, and nothing may end the string that it is put into.
-    if call.value.contains(|char: char| char.is_control() || "\"\\".contains(char)) {
-        let shown = call.value.escape_debug();
-        let message = format!(
-            "`{key}` cannot have \"{shown}\"; write a class and a method: \"com.acme.Ledger#balance\""
-        );
-        return Err(table.wrong(call.at, message));
-    }
-    match Catalog::parse("", &row(section, call.value)) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(table.wrong(call.at, format!("`{key}`: {}", error.message))),
-    }
+        Ok(_) => {
+            let shown = call.value.escape_debug();
+            format!(
+                "`{key}` cannot have \"{shown}\"; write a class and a method: \"com.acme.Ledger#balance\""
+            )
+        }
+        Err(message) => format!("`{key}`: {message}"),
+    };
+    Err(table.wrong(call.at, message))
 }

@@ -1,4 +1,4 @@
-//! `[generate]`: what `reenact generate` does unless it is told otherwise.
+//! `[generate]`: defaults of `reenact generate`.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub struct Generate {
     pub release: Option<u8>,
     /// How many tests of one method at most.
     pub per_method: Option<usize>,
-    /// What a test class's name has behind the subject's.
+    /// The suffix of test classes' names.
     pub suffix: Option<String>,
     /// Columns that a line may have.
     pub width: Option<usize>,

@@ -5,7 +5,7 @@ use reenact_wire::{AgentOptions, MethodPattern};
 use super::ConfigError;
 use super::table::Table;
 
-/// What the agent masks, beyond and besides what it always does.
+/// Values that the agent masks in addition, and exceptions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Redaction {
     /// More names to mask, word by word.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use reenact_wire::nearest;
+use reenact_base::spelling::nearest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -50,7 +50,7 @@ impl<'t> Table<'t> {
         self.source.file.parent().unwrap_or(Path::new("")).join(written)
     }
 
-    /// Refuses keys that nobody knows.
+    /// Refuses unknown keys.
     pub fn allow(&self, known: &[&'static str]) -> Result<(), ConfigError> {
         let mut unknown: Vec<(usize, &str)> = self
             .entries

@@ -1,4 +1,4 @@
-//! What is on this machine: facts for `reenact doctor`, as data.
+//! The JDKs and tools of this machine, for `reenact doctor`.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use reenact_host::Command;
 use reenact_jvm::jdk::{Jdk, Places};
 
-/// What is on this machine.
+/// A machine with its JDKs and tools.
 #[derive(Debug)]
 pub struct Machine {
     /// Operating system and processor, such as `linux` and `x86_64`.
@@ -16,7 +16,7 @@ pub struct Machine {
     pub cores: usize,
     /// JDKs and runtimes, newest first.
     pub jdks: Vec<Jdk>,
-    /// What JAVA_HOME says, and if it names no JDK, why.
+    /// The value of JAVA_HOME, and its JDK or why it is not one.
     pub java_home: Option<(PathBuf, Result<Jdk, String>)>,
     /// Every tool of [`TOOLS`], in that order, found or not.
     pub tools: Vec<Tool>,
@@ -27,7 +27,7 @@ pub struct Machine {
 pub struct Tool {
     /// Which one.
     pub kind: ToolKind,
-    /// Where it is on PATH, and its version or why it does not tell one.
+    /// Where it is on PATH, and its version or why it has none.
     pub found: Option<(PathBuf, Result<String, String>)>,
 }
 
@@ -107,12 +107,12 @@ fn version_of(program: &Path) -> Result<String, String> {
     let (stdout, stderr) = (finished.stdout.text(), finished.stderr.text());
     if !finished.status.success() {
         let said = stderr.lines().chain(stdout.lines()).find(|line| !line.trim().is_empty());
-        return Err(said.unwrap_or("it failed without a word").trim().to_owned());
+        return Err(said.unwrap_or("it failed without a message").trim().to_owned());
     }
     // Words end at anything else than what versions are made of: Maven prints in bold.
     let mut words = stdout.split(|c: char| !c.is_alphanumeric() && !".+-_".contains(c));
     let version = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'));
-    version.map(str::to_owned).ok_or_else(|| "it tells no version".to_owned())
+    version.map(str::to_owned).ok_or_else(|| "it prints no version".to_owned())
 }
 
 #[cfg(test)]
@@ -122,7 +122,7 @@ mod tests {
     fn tools(scripts: &[(&str, &str)]) -> (tempfile::TempDir, Machine) {
         let bin = tempfile::tempdir().unwrap();
         for (name, script) in scripts {
-            // Written by another process, so that nobody here holds it open when it is run.
+            // Written by another process, so that this process does not hold it open when it is run.
             let write = "printf '%s' \"$1\" >\"$0\" && chmod +x \"$0\"";
             let write = Command::new("sh").args(["-c", write]).arg(bin.path().join(name)).arg(script);
             assert!(write.run(Duration::from_secs(60)).unwrap().status.success());
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_tell_their_versions_or_why_not() {
+    fn tools_have_versions_or_reasons() {
         let (bin, machine) = tools(&[
             (
                 "mvn",
@@ -148,14 +148,14 @@ mod tests {
         ]);
         assert_eq!(version(&machine, ToolKind::Maven), Some(Ok("3.9.6".into())));
         assert_eq!(version(&machine, ToolKind::Gradle), Some(Err("ERROR: JAVA_HOME is not set".into())));
-        assert_eq!(version(&machine, ToolKind::Chromium), Some(Err("it tells no version".into())));
+        assert_eq!(version(&machine, ToolKind::Chromium), Some(Err("it prints no version".into())));
         assert_eq!(version(&machine, ToolKind::Git), None);
         assert_eq!(machine.tool(ToolKind::Maven).found.as_ref().unwrap().0, bin.path().join("mvn"));
         assert!(machine.jdks.is_empty());
     }
 
     #[test]
-    fn a_file_that_cannot_be_run_is_no_tool() {
+    fn a_file_that_cannot_be_run_is_not_a_tool() {
         let bin = tempfile::tempdir().unwrap();
         std::fs::write(bin.path().join("git"), "").unwrap();
         let places = Places { path: vec![bin.path().to_path_buf()], ..Places::default() };
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_java_home_is_told() {
+    fn a_wrong_java_home_is_reported() {
         let places = Places { java_home: Some("/absent".into()), ..Places::default() };
         let (home, problem) = Machine::look_at(&places).java_home.unwrap();
         assert_eq!(home, Path::new("/absent"));

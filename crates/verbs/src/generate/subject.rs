@@ -1,18 +1,17 @@
 //! The subject as tests need it: its classes as a world, and on disk for javac and the JVM.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use reenact_base::finding::Finding;
-use reenact_classfile::container::{self, Container};
-use reenact_jvm::class_path::{ClassPath, on_disk, open_jdk};
-use reenact_jvm::{Jdk, Opened};
+use reenact_jvm::Jdk;
+use reenact_jvm::class_path::{ClassPath, on_disk};
 use reenact_report::generated::Analysis;
-use reenact_world::{Depth, World};
+use reenact_world::World;
 
 use super::Error;
 use crate::Progress;
+use crate::subject::LoadedProgram;
 
 /// A program whose recording becomes tests.
 pub struct Subject {
@@ -31,21 +30,11 @@ impl Subject {
         scratch: &Path,
         progress: &dyn Progress,
     ) -> Result<Self, Error> {
-        let reading = container::Options::for_release(jdk.version.feature as u16);
-        let library = open_jdk(&jdk, &reading).map_err(Error::ClassPath)?;
-        let mut containers: Vec<Arc<dyn Container>> = library.containers;
-        let platform = containers.len();
-        let Opened { containers: own, problems } = class_path.open(&reading);
-        let on_disk =
-            on_disk(&own, scratch).map_err(|error| Error::Write { path: scratch.to_owned(), error })?;
-        containers.extend(own);
-        let classes: usize = containers.iter().map(|container| container.classes().len()).sum();
-        progress.step(&format!("reading {classes} classes"));
-        let options = reenact_world::Options { depth: Depth::Code, platform };
-        let (world, read_findings) = World::build(&containers, options);
-        let mut findings: Vec<Finding> = problems.iter().map(crate::classes::problem_finding).collect();
-        findings.extend(read_findings);
-        Ok(Subject { world, jdk, class_path: on_disk, findings })
+        let LoadedProgram { world, jdk, containers, findings, .. } =
+            LoadedProgram::load(jdk, &[], Some(class_path), progress)?;
+        let class_path = on_disk(&containers, scratch)
+            .map_err(|error| Error::Write { path: scratch.to_owned(), error })?;
+        Ok(Subject { world, jdk, class_path, findings })
     }
 
     /// Returns the size of the program and the time that its analysis took.

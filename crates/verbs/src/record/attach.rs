@@ -39,6 +39,7 @@ pub fn attach(
         return Err(Error::OldJvm { pid, version, oldest: OLDEST_JDK });
     }
     let out = Out::prepare_at(&options.out, false, options.force, |path| jvm.path(path))?;
+    out.give_to(jvm.uid(), jvm.gid())?;
     let agent = agent_options(options, out.template())?.encode()?;
     // From here on Ctrl-C must not leave the agent at work.
     let mut interruption = Interruption::expect().map_err(|error| Error::Wait { pid, error })?;
@@ -54,7 +55,7 @@ pub fn attach(
         end(&jvm, &library, progress)?;
     }
     let is_out_of_reach = jvm.is_elsewhere() && jvm.has_ended();
-    let mut recorded = summary::of(&options.out, &out.recordings_at(|path| jvm.path(path)));
+    let mut recorded = summary::of(&options.out, &out.recordings_at(|path| jvm.path(path)), None);
     if is_out_of_reach {
         let message = "the recording is in the container of the JVM, which has ended";
         recorded.findings.push(Finding::new(Code::OutOfReach, About::file(recorded.out.clone()), message));
@@ -62,7 +63,7 @@ pub fn attach(
     Ok(recorded)
 }
 
-/// Ends a recording that somebody left going on in a JVM.
+/// Ends a recording that was left running in a JVM.
 pub fn detach(pid: u32, progress: &dyn Progress) -> Result<(), Error> {
     let library = agent::find()?;
     let jvm = Jvm::find(pid)?;

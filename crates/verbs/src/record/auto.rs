@@ -87,7 +87,7 @@ mod tests {
     use std::ffi::OsString;
 
     use super::super::Options;
-    use super::super::command::{Subject, Way};
+    use super::super::command::{RecordedCommand, Way};
     use super::super::plan::of_command;
     use reenact_testkit::{Fixture, jdk};
 
@@ -95,7 +95,8 @@ mod tests {
     fn chosen(source: &str, include: &str, exclude: &str) -> Vec<String> {
         let program = Fixture::parse(source).compile(&jdk());
         let arguments = ["-cp".into(), program.classes().as_os_str().to_owned(), OsString::from("p.Main")];
-        let subject = Subject { program: "java".into(), arguments: arguments.into(), way: Way::Argument };
+        let subject =
+            RecordedCommand { program: "java".into(), arguments: arguments.into(), way: Way::Argument };
         let mut agent = AgentOptions::default();
         agent.set("include", include).unwrap();
         agent.set("exclude", exclude).unwrap();

@@ -20,7 +20,7 @@ const OPTION_VARIABLES: [&str; 3] = [TOOL_OPTIONS, "JDK_JAVA_OPTIONS", "_JAVA_OP
 
 /// A command that will be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
+pub struct RecordedCommand {
     /// As it was given: a program may care for the name it is called by.
     pub program: OsString,
     pub arguments: Vec<OsString>,
@@ -36,19 +36,19 @@ pub enum Way {
     Environment,
 }
 
-impl Subject {
+impl RecordedCommand {
     /// Finds the program of a command.
-    pub fn resolve(command: &[OsString]) -> Result<Subject, Error> {
+    pub fn resolve(command: &[OsString]) -> Result<RecordedCommand, Error> {
         let variables =
             OPTION_VARIABLES.iter().filter_map(|name| env::var_os(name).map(|value| (*name, value)));
-        Subject::resolve_in(command, env::var_os("PATH").as_deref(), &variables.collect::<Vec<_>>())
+        RecordedCommand::resolve_in(command, env::var_os("PATH").as_deref(), &variables.collect::<Vec<_>>())
     }
 
     fn resolve_in(
         command: &[OsString],
         path: Option<&OsStr>,
         variables: &[(&'static str, OsString)],
-    ) -> Result<Subject, Error> {
+    ) -> Result<RecordedCommand, Error> {
         let (program, arguments) = command.split_first().ok_or(Error::NoCommand)?;
         let file = find(program, path).ok_or_else(|| Error::NoProgram {
             program: program.to_string_lossy().into_owned(),
@@ -64,15 +64,15 @@ impl Subject {
         if let Some((place, _)) = variables.iter().find(|(_, value)| names_agent(value)) {
             return Err(Error::TwoAgents { place });
         }
-        Ok(Subject { program: program.clone(), arguments: arguments.to_vec(), way: way(&file) })
+        Ok(RecordedCommand { program: program.clone(), arguments: arguments.to_vec(), way: way(&file) })
     }
 
-    /// What `java` is told, of a command that is one.
+    /// Returns the arguments of `java`, if the command is one.
     pub fn launch(&self) -> Option<Launch> {
         (self.way == Way::Argument).then(|| Launch::parse(&self.arguments))
     }
 
-    /// What a person should know before the command runs.
+    /// Returns notes to show before the command runs.
     pub fn notes(&self) -> Vec<String> {
         let name = Path::new(&self.program).file_name().unwrap_or_default();
         let is_gradle = name == "gradle" || name == "gradlew";
@@ -177,13 +177,13 @@ mod tests {
         let bin = programs(&["java", "mvn", "javac"]);
         std::os::unix::fs::symlink("java", bin.path().join("jdk25")).unwrap();
         let path = Some(bin.path().as_os_str());
-        let way = |line: &str| Subject::resolve_in(&words(line), path, &[]).unwrap().way;
+        let way = |line: &str| RecordedCommand::resolve_in(&words(line), path, &[]).unwrap().way;
         assert_eq!(way("java -jar a.jar"), Way::Argument);
         assert_eq!(way("jdk25 Main"), Way::Argument);
         assert_eq!(way(&format!("{}/java Main", bin.path().display())), Way::Argument);
         assert_eq!(way("mvn test"), Way::Environment);
         assert_eq!(way("javac A.java"), Way::Environment);
-        let subject = Subject::resolve_in(&words("java -cp a Main b"), path, &[]).unwrap();
+        let subject = RecordedCommand::resolve_in(&words("java -cp a Main b"), path, &[]).unwrap();
         assert_eq!((subject.program, subject.arguments), ("java".into(), words("-cp a Main b")));
     }
 
@@ -192,14 +192,15 @@ mod tests {
         let bin = programs(&["java"]);
         fs::write(bin.path().join("notes"), "").unwrap();
         let path = Some(bin.path().as_os_str());
-        let error = |line: &str| Subject::resolve_in(&words(line), path, &[]).unwrap_err().to_string();
+        let error =
+            |line: &str| RecordedCommand::resolve_in(&words(line), path, &[]).unwrap_err().to_string();
         assert!(error("jva -version").starts_with("no program `jva` on PATH; give its path"));
         assert!(error("notes").starts_with("no program `notes` on PATH"), "it cannot be run");
         assert!(error("./gradlew test").starts_with("no program `./gradlew`; "));
         assert!(error("").starts_with("there is no command to run"));
         assert!(error("java -agentpath:/x/libreenact_agent.so Main").contains("already (an argument)"));
         let variable = ("JDK_JAVA_OPTIONS", OsString::from("-agentpath:/x/libreenact_agent.so"));
-        let error = Subject::resolve_in(&words("java Main"), path, &[variable]).unwrap_err();
+        let error = RecordedCommand::resolve_in(&words("java Main"), path, &[variable]).unwrap_err();
         assert!(error.to_string().contains("already (JDK_JAVA_OPTIONS)"));
     }
 
@@ -256,7 +257,11 @@ mod tests {
     fn gradle_is_warned_of_its_daemon() {
         let subject = |line: &str| {
             let words = words(line);
-            Subject { program: words[0].clone(), arguments: words[1..].to_vec(), way: Way::Environment }
+            RecordedCommand {
+                program: words[0].clone(),
+                arguments: words[1..].to_vec(),
+                way: Way::Environment,
+            }
         };
         assert_eq!(subject("./gradlew test").notes().len(), 1);
         assert_eq!(subject("gradle --no-daemon test").notes().len(), 0);

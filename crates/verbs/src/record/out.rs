@@ -1,28 +1,28 @@
-//! Where recordings go, and which ones came of it.
+//! The directory of recordings, and the recordings of a run.
 
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
 use super::Error;
 
-/// What the agent replaces by the number of its process.
+/// The placeholder that the agent replaces by the number of its process.
 const PROCESS: &str = "%p";
 
 /// The place of a run's recordings.
 #[derive(Debug)]
 pub struct Out {
-    /// What the agent is told: absolute, with `%p` if each JVM has a directory of its own.
+    /// The agent's `out` option: absolute, with `%p` if each JVM has a directory of its own.
     template: String,
     /// Recordings that were there before.
     before: Vec<PathBuf>,
-    /// The directory that was made for this run.
-    made: Option<PathBuf>,
+    /// The directories that were made for this run, the innermost first.
+    made: Vec<PathBuf>,
 }
 
 impl Out {
-    /// Makes the directory; refuses one with a recording in it, or takes that away if it is told to.
+    /// Makes the directory; refuses one with a recording in it, or removes that with `force`.
     pub fn prepare(given: &Path, per_process: bool, force: bool) -> Result<Out, Error> {
         Out::prepare_at(given, per_process, force, Path::to_path_buf)
     }
@@ -52,12 +52,24 @@ impl Out {
         let before = with_segments(matching(&here(Path::new(&template))));
         let path = here(Path::new(&template));
         let directory = if template.contains(PROCESS) { path.parent().unwrap_or(&path) } else { &path };
-        let made = (!directory.exists()).then(|| directory.to_path_buf());
+        let made = directory.ancestors().take_while(|above| !above.exists()).map(Path::to_path_buf).collect();
         DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
         Ok(Out { template, before, made })
     }
 
-    /// A directory as the agent can be told it.
+    /// Gives the directories that were made to another user, whose JVM writes there.
+    pub fn give_to(&self, user: u32, group: u32) -> Result<(), Error> {
+        let is_other = |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.uid() != user);
+        for path in self.made.iter().filter(|path| is_other(path)) {
+            chown(path, Some(user), Some(group)).map_err(|error| Error::Out {
+                directory: path.display().to_string(),
+                reason: format!("cannot give it to user {user}, whose JVM writes there: {error}"),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns a directory in the form that the agent's options take.
     pub fn absolute(given: &Path) -> Result<String, Error> {
         let refuse =
             |reason: &str| Error::Out { directory: given.display().to_string(), reason: reason.to_owned() };
@@ -67,20 +79,20 @@ impl Out {
             return Err(refuse("%p may stand only in the last part of the path"));
         }
         let text = path.to_str().ok_or_else(|| refuse("the agent takes no path that is not UTF-8"))?;
-        // `a/` is `a`; and nobody records into the root.
+        // `a/` is `a`; the root is not a place for recordings.
         match text.trim_end_matches('/') {
             "" => Err(refuse("name a directory")),
             text => Ok(text.to_owned()),
         }
     }
 
-    /// What the agent is told.
+    /// Returns the agent's `out` option.
     pub fn template(&self) -> &str {
         &self.template
     }
 
-    /// The recordings that came of the run. Directories without any segment are taken away, if nothing
-    /// else is in them.
+    /// Returns the recordings of the run. Directories without any segment are removed if they are
+    /// empty.
     pub fn recordings(&self) -> Vec<PathBuf> {
         self.recordings_at(Path::to_path_buf)
     }
@@ -94,7 +106,7 @@ impl Out {
         if self.template.contains(PROCESS) {
             empty.iter().for_each(|directory| drop(fs::remove_dir(directory)));
         }
-        if let Some(made) = self.made.as_ref().filter(|_| recordings.is_empty()) {
+        if let Some(made) = self.made.first().filter(|_| recordings.is_empty()) {
             let _ = fs::remove_dir(made);
         }
         recordings
@@ -204,7 +216,7 @@ mod tests {
         fs::create_dir(root.path().join("r-11")).unwrap();
         assert_eq!(names(root.path(), &out.recordings()), ["r-9", "r-10"]);
         assert!(!root.path().join("r-11").exists(), "there was nothing in it");
-        assert!(root.path().join("r-12").exists(), "somebody's notes");
+        assert!(root.path().join("r-12").exists(), "it has other files");
     }
 
     #[test]

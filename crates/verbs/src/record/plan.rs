@@ -7,21 +7,19 @@ use std::env;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::sync::Arc;
 
-use reenact_classfile::container::{self, Container};
+use reenact_classfile::container;
 use reenact_host::Scratch;
-use reenact_jvm::Jdk;
-use reenact_jvm::class_path::{ClassPath, open_jdk};
+use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::launcher::Main;
 use reenact_probes::{Produced, produce};
 use reenact_wire::AgentOptions;
 use reenact_wire::plan::Plan;
-use reenact_world::{Depth, World};
 
-use super::command::Subject;
+use super::command::RecordedCommand;
 use super::{Error, Options, auto};
-use crate::{Progress, doctor};
+use crate::Progress;
+use crate::subject::{LoadedProgram, choose_jdk};
 
 /// Bytes of patterns on the JVM's command line, where Linux allows 128 KiB for one argument.
 const LONGEST: usize = 16 << 10;
@@ -64,7 +62,7 @@ pub(super) struct Planned {
 /// Makes the plan of a command, or returns its options as they are.
 pub(super) fn of_command(
     options: &Options,
-    subject: &Subject,
+    subject: &RecordedCommand,
     progress: &dyn Progress,
 ) -> Result<Planned, Error> {
     let class_path = match class_path(subject) {
@@ -110,7 +108,11 @@ pub(super) fn of_class_path(
 }
 
 /// Returns the plan of a command as text.
-pub(super) fn show(options: &Options, subject: &Subject, progress: &dyn Progress) -> Result<String, Error> {
+pub(super) fn show(
+    options: &Options,
+    subject: &RecordedCommand,
+    progress: &dyn Progress,
+) -> Result<String, Error> {
     let bytes = match &options.agent.plan {
         Some(path) => fs::read(path).map_err(|error| Error::Plan { path: path.into(), error })?,
         None => {
@@ -126,37 +128,21 @@ pub(super) fn show(options: &Options, subject: &Subject, progress: &dyn Progress
 }
 
 fn make(options: &mut Options, class_path: &ClassPath, progress: &dyn Progress) -> Result<Produced, NoPlan> {
-    let jdk = Jdk::find(doctor::OLDEST_JDK).map_err(|_| NoPlan::NoJdk)?;
-    let reading = container::Options::for_release(jdk.version.feature as u16);
-    let own = class_path.open(&reading).containers;
+    let jdk = choose_jdk(None, progress).map_err(|_| NoPlan::NoJdk)?;
     // Listing methods takes the class files alone; the rest takes the whole program.
-    let world = match options.trace_auto || options.frontiers {
-        true => Some(read(&jdk, &reading, &own, progress)?),
-        false => None,
-    };
-    if options.trace_auto
-        && let Some(world) = &world
-    {
-        let choice = auto::among(world, &options.agent, jdk.version.feature);
+    if !options.trace_auto && !options.frontiers {
+        let reading = container::Options::for_release(jdk.version.feature as u16);
+        let own = class_path.open(&reading).containers;
+        return Ok(produce(&own, &options.agent, &reenact_probes::Options { frontiers: None, points: None }));
+    }
+    let program = LoadedProgram::load(jdk, &[], Some(class_path), progress).map_err(|_| NoPlan::NoJdk)?;
+    if options.trace_auto {
+        let choice = auto::among(&program.world, &options.agent, program.jdk.version.feature);
         progress.note(&format!("tracing {} of {} classes", choice.patterns.len(), choice.looked_at));
         options.agent.trace = choice.patterns;
     }
-    let frontiers = world.as_ref().filter(|_| options.frontiers);
-    Ok(produce(&own, &options.agent, &reenact_probes::Options { frontiers, points: None }))
-}
-
-fn read(
-    jdk: &Jdk,
-    reading: &container::Options,
-    own: &[Arc<dyn Container>],
-    progress: &dyn Progress,
-) -> Result<World, NoPlan> {
-    let mut containers = open_jdk(jdk, reading).map_err(|_| NoPlan::NoJdk)?.containers;
-    let platform = containers.len();
-    containers.extend(own.iter().cloned());
-    let classes: usize = containers.iter().map(|container| container.classes().len()).sum();
-    progress.step(&format!("reading {classes} classes"));
-    Ok(World::build(&containers, reenact_world::Options { depth: Depth::Code, platform }).0)
+    let frontiers = Some(&program.world).filter(|_| options.frontiers);
+    Ok(produce(&program.containers, &options.agent, &reenact_probes::Options { frontiers, points: None }))
 }
 
 /// Writes a plan for the agent, into a directory that lives as long as the result.
@@ -175,7 +161,7 @@ fn write(agent: &mut AgentOptions, plan: &[u8]) -> io::Result<Scratch> {
 }
 
 /// Returns the class path as `java` will have it.
-fn class_path(subject: &Subject) -> Option<ClassPath> {
+fn class_path(subject: &RecordedCommand) -> Option<ClassPath> {
     let launch = subject.launch()?;
     match launch.main.as_ref()? {
         Main::Jar(jar) => Some([jar].into_iter().collect()),
@@ -196,8 +182,8 @@ mod tests {
     use reenact_testkit::{Fixture, jdk};
     use reenact_wire::plan::ClassProbes;
 
-    fn subject(arguments: &[OsString]) -> Subject {
-        Subject { program: "java".into(), arguments: arguments.to_vec(), way: Way::Argument }
+    fn subject(arguments: &[OsString]) -> RecordedCommand {
+        RecordedCommand { program: "java".into(), arguments: arguments.to_vec(), way: Way::Argument }
     }
 
     #[test]
@@ -220,7 +206,7 @@ mod tests {
         drop(planned);
         assert!(!std::path::Path::new(&path).exists());
 
-        let maven = Subject { program: "mvn".into(), arguments: Vec::new(), way: Way::Environment };
+        let maven = RecordedCommand { program: "mvn".into(), arguments: Vec::new(), way: Way::Environment };
         assert_eq!(of_command(&options, &maven, &()).unwrap().options.agent.plan, None);
         options.agent.set("plan", "given.plan").unwrap();
         let planned = of_command(&options, &subject(&java), &()).unwrap();

@@ -1,4 +1,4 @@
-//! Which classes somebody probably means who named none.
+//! The classes that are probably meant by a user who named none.
 //!
 //! Only what costs nothing is looked at: the command line, and the directory or jar that has the main
 //! class.
@@ -12,13 +12,13 @@ use reenact_jvm::class_path::{ClassPath, open_target};
 use reenact_jvm::directory::Directory;
 use reenact_jvm::launcher::{Launch, Main};
 
-use super::command::Subject;
+use super::command::RecordedCommand;
 
 /// Of jars with classes for several versions, all are looked at.
 const NEWEST: u16 = u16::MAX;
 
 /// From what a command runs, or else from the project that it runs in.
-pub fn from_command(subject: &Subject) -> Option<String> {
+pub fn from_command(subject: &RecordedCommand) -> Option<String> {
     match subject.launch() {
         Some(launch) => from_launch(&launch),
         None => from_directory(),

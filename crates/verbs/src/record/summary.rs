@@ -1,4 +1,4 @@
-//! What the agents wrote, in figures.
+//! The figures of finished recordings.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -15,8 +15,8 @@ use super::out::segments;
 /// Of a recording that is larger, only the last segment is looked at, which has the figures of all.
 const READ_WHOLE: u64 = 256 << 20;
 
-/// The report of these recordings.
-pub fn of(out: &Path, directories: &[PathBuf]) -> Recorded {
+/// Returns the report of these recordings; `suggested` is a pattern of the program's own classes.
+pub fn of(out: &Path, directories: &[PathBuf], suggested: Option<String>) -> Recorded {
     let mut recorded = Recorded { out: out.display().to_string(), ..Recorded::default() };
     let here = if out.is_relative() { env::current_dir().unwrap_or_default() } else { PathBuf::new() };
     for directory in directories {
@@ -34,11 +34,16 @@ pub fn of(out: &Path, directories: &[PathBuf]) -> Recorded {
             }
         }
     }
-    let is_empty = |recording: &Recording| recording.invocations == 0;
-    if !recorded.recordings.is_empty() && recorded.recordings.iter().all(is_empty) {
-        let message = "no call of a method that was to be recorded was seen";
-        let help = "check the patterns: `com.acme.**` is a package and all below it; small methods are left \
-                    out by --min-statements, others by --visibility, and --all takes in all of them";
+    if super::is_empty(&recorded) {
+        let message = "no call of a selected method was seen";
+        let pattern = match suggested {
+            Some(pattern) => format!("the program's own classes are --include '{pattern}'"),
+            None => "`com.acme.**` is a package and all below it".to_owned(),
+        };
+        let help = format!(
+            "check the patterns: {pattern}; small methods are left out by --min-statements, others by \
+             --visibility, and --all takes in all of them"
+        );
         let finding = Finding::new(Code::NothingRecorded, Subject::file(recorded.out.clone()), message);
         recorded.findings.push(finding.with_help(help));
     }
@@ -89,7 +94,7 @@ fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recordi
     }
 }
 
-/// What a person should know of a recording before relying on it.
+/// Returns the limits of a recording that its user should know.
 fn findings(reader: &RecordingReader<'_>, subject: &str) -> Vec<Finding> {
     let finding = |code, message: String, help: &str| {
         vec![Finding::new(code, Subject::file(subject), message).with_help(help)]
@@ -183,7 +188,7 @@ mod tests {
         for (name, calls, reason, ended, expected) in rows {
             let directory = root.path().join(name);
             record(&directory, calls, reason);
-            let recorded = of(Path::new("out"), &[directory]);
+            let recorded = of(Path::new("out"), &[directory], None);
             let recording = &recorded.recordings[0];
             assert_eq!((recording.invocations, recording.ended.as_deref()), (calls, ended), "{name}");
             assert_eq!((recording.methods, recording.pid), (usize::from(calls > 0), 7), "{name}");
@@ -199,7 +204,7 @@ mod tests {
         record(&good, 1, Some(EndReason::Exit));
         fs::create_dir(&bad).unwrap();
         fs::write(bad.join("segment-00000.rnrec"), "").unwrap();
-        let recorded = of(Path::new("out"), &[bad, good]);
+        let recorded = of(Path::new("out"), &[bad, good], None);
         assert_eq!(recorded.recordings.len(), 1);
         assert_eq!(codes(&recorded), ["recording-unreadable"]);
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use reenact_base::spelling::nearest;
+
 use super::KEYS;
 
 /// Why an option string was refused. Shown once, at start-up, by a JVM that then stops.
@@ -49,33 +51,3 @@ impl fmt::Display for OptionsError {
 }
 
 impl std::error::Error for OptionsError {}
-
-/// The word that was probably meant: few edits away, measured by its length.
-pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // A misspelling differs by a few characters, and the distance takes quadratic time.
-    let word: Vec<u8> = word.bytes().take(64).map(|b| b.to_ascii_lowercase()).collect();
-    words
-        .map(|candidate| (distance(&word, candidate.as_bytes()), candidate))
-        .filter(|(distance, candidate)| *distance <= (candidate.len() / 3).max(1))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// How many characters must be inserted, removed, replaced or swapped with their neighbour.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for (i, &x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = last[j] + usize::from(x != y);
-            let mut least = replaced.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
-                least = least.min(before[j - 1] + 1);
-            }
-            row.push(least);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
-}

@@ -1,4 +1,4 @@
-//! What tests share, and what they do not.
+//! The state that tests share, and the state that they do not.
 
 use std::fs;
 use std::path::PathBuf;

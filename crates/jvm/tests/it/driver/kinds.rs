@@ -1,4 +1,4 @@
-//! Kinds of tests: what JUnit 4 and the platform know, and how it is told.
+//! Kinds of tests of JUnit 4 and of the platform, and their reports.
 
 use reenact_jvm::driver::Isolation;
 use reenact_testkit::{jdk, jdks};

@@ -82,7 +82,7 @@ fn signals_and_sudden_death_leave_no_jvm() {
             .arg(std::env::current_exe().unwrap())
             .args(["--exact", "driver::leaving::signals_and_sudden_death_leave_no_jvm"])
             .env(PIPE, &path)
-            // Nobody removes the files of a process that was killed; the test does.
+            // The files of a process that was killed stay; the test removes them.
             .env("TMPDIR", directory.path())
             .stdout(Stdio::null())
             .spawn()

@@ -1,4 +1,4 @@
-//! Test programs, and what comes of them in a few words.
+//! Test programs and their results in a few words.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -68,7 +68,7 @@ pub fn told(report: &RunReport) -> Vec<String> {
     lines
 }
 
-/// Runs tests and compares what is told of them.
+/// Runs tests and compares their results.
 #[track_caller]
 pub fn check(driver: &mut Driver, run: &TestRun, expected: &[&str]) -> RunReport {
     match driver.run(run) {

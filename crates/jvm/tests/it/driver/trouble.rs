@@ -50,7 +50,7 @@ const TROUBLE: &str = r#"
             @Override public StackTraceElement[] getStackTrace() { throw new Liar(); }
         }
         @Test void exitsLater() {
-            // When the test has ended; when exactly, nobody knows.
+            // After the test has ended, at an unknown time.
             Thread tests = Thread.currentThread();
             new Thread(() -> { try { tests.join(); } catch (InterruptedException e) {} leave(9); }).start();
         }

@@ -1,4 +1,4 @@
-//! JUnit's versions. The driver is compiled against stubs of ours, so that each of them must be met in the flesh.
+//! JUnit's versions. The driver is compiled against stubs, so each version must be tested itself.
 
 use reenact_jvm::driver::{Driver, DriverOptions};
 use reenact_testkit::build::junit::{JUPITER, JUnit, completed};

@@ -94,7 +94,7 @@ public final class Product {
         return weightKg;
     }
 
-    /** Mean of the customers' ratings, 0 where nobody has rated yet. */
+    /** Mean of the customers' ratings, 0 where there is no rating yet. */
     public float rating() {
         return rating;
     }

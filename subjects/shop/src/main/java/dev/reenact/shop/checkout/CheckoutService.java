@@ -40,7 +40,7 @@ import java.util.Optional;
  */
 public final class CheckoutService {
 
-    /** What became of a basket. */
+    /** The result of a checkout. */
     public sealed interface Outcome permits Placed, Rejected {}
 
     /** The order, and the codes that did not count towards it. */
@@ -190,7 +190,7 @@ public final class CheckoutService {
         }
     }
 
-    /** What the basket would cost without coupons; nothing is reserved or used up by asking. */
+    /** Returns the price of the basket without coupons; nothing is reserved or used up by asking. */
     public Quote estimate(Customer customer, Basket basket) {
         return pricing.quote(customer, basket, List.of());
     }

@@ -29,7 +29,7 @@ public final class CouponBook {
         NOT_COMBINABLE
     }
 
-    /** What became of the codes of one basket; accepted coupons count as used until they are released. */
+    /** The result for the codes of one basket; accepted coupons count as used until they are released. */
     public record Selection(List<Coupon> accepted, Map<String, Refusal> refused) {
         public Selection {
             accepted = List.copyOf(accepted);

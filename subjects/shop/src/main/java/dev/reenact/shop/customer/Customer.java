@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Somebody who buys. Customers are created by registering or by the import of old accounts. */
+/** A person who buys. Customers are created by registering or by the import of old accounts. */
 public class Customer implements Comparable<Customer> {
 
-    /** What the customer has agreed to. */
+    /** The customer's consents. */
     public enum Consent {
         NEWSLETTER,
         BACKORDERS,
@@ -26,7 +26,7 @@ public class Customer implements Comparable<Customer> {
     private Address address;
     private String paymentToken;
 
-    /** Set by whoever has seen proof of age: the import, or the identity check at the counter. */
+    /** Set after a proof of age: the import, or the identity check at the counter. */
     boolean ageVerified;
 
     /** Remarks of the support team, oldest first. */

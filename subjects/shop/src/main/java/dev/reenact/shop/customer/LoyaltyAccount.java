@@ -21,7 +21,7 @@ public final class LoyaltyAccount {
 
     private static final Duration LIFETIME = Duration.ofDays(365);
 
-    /** What a customer's loyalty is worth. */
+    /** The levels of a customer's loyalty. */
     public enum Tier {
         BASIC(0) {
             @Override
@@ -150,7 +150,7 @@ public final class LoyaltyAccount {
         this.clock = clock;
     }
 
-    /** What points are worth when they are spent. */
+    /** Returns the value of points when they are spent. */
     public static Money worth(int points, Currency currency) {
         return Money.of(BigDecimal.valueOf(points).divide(BigDecimal.valueOf(POINTS_PER_UNIT)), currency);
     }

@@ -138,13 +138,13 @@ public final class Order {
         return sum(OrderLine.Item::tax).plus(shippingTax);
     }
 
-    /** What was charged: everything, less what was paid with points. */
+    /** Returns the charged amount: the total, less what was paid with points. */
     public Money total() {
         Money gross = Money.sum(region.currency(), goods(), shipping, tax());
         return gross.minus(LoyaltyAccount.worth(pointsRedeemed, region.currency()));
     }
 
-    /** What a customer gets back who withdraws now: shipping is not refunded once it has taken place. */
+    /** Returns the refund of a customer who withdraws now: shipping is not refunded once it has taken place. */
     public Money refundable() {
         Money total = total();
         if (status != OrderStatus.SHIPPED) {

@@ -8,7 +8,7 @@ import java.util.Objects;
 /** One article of an order. Lines are created by their order and know it. */
 public final class OrderLine {
 
-    /** What was bought, as it was at the time: later changes of the catalogue must not reach old orders. */
+    /** The product as it was when it was bought: later changes of the catalogue must not reach old orders. */
     public record Item(
             Sku sku, String description, String department, int quantity, Money unitPrice, Money discount, Money tax) {
 

@@ -25,7 +25,7 @@ public abstract sealed class PaymentException extends Exception {
         }
     }
 
-    /** The provider could not be asked; nobody was charged. */
+    /** The provider could not be asked; nothing was charged. */
     public static final class Unavailable extends PaymentException {
         private static final long serialVersionUID = 1L;
 

@@ -79,7 +79,7 @@ public final class JdbcOrderRepository implements OrderRepository {
 
     private static final String OLDEST_FIRST = " order by placed_at, number";
 
-    /** Work on a connection that belongs to nobody else meanwhile. */
+    /** Work on a connection that is not shared meanwhile. */
     @FunctionalInterface
     private interface Work<T> {
         T on(Connection connection) throws SQLException;
@@ -160,7 +160,7 @@ public final class JdbcOrderRepository implements OrderRepository {
                     try {
                         connection.close();
                     } catch (SQLException e) {
-                        // The process ends or the database is gone: there is nobody left to tell.
+                        // The process ends or the database is gone: there is no caller left to report to.
                         continue;
                     }
                 }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What customers do, made up from a seed.
+ * The actions of customers, generated from a seed.
  *
  * <p>Everything happens in one region or another and regions share no stock, so the events of a
  * region have an order and those of different regions need none.
@@ -134,7 +134,7 @@ final class OrderTraffic {
         return events;
     }
 
-    /** What somebody else may do meanwhile. */
+    /** An action that another thread may take meanwhile. */
     private void aside(Customer customer, List<Event> lane) {
         int draw = random.nextInt(100);
         if (draw < 8) {

@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 /** The payment provider's sandbox on a free port of this machine, answering with another client's results. */
 final class PaymentSandbox implements AutoCloseable {
 
-    /** What the provider does with one kind of request. */
+    /** The provider's behaviour for one kind of request. */
     @FunctionalInterface
     private interface Endpoint {
         Map<String, String> answer(Map<String, String> fields) throws PaymentException;

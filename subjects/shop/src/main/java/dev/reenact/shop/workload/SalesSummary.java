@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  */
 final class SalesSummary {
 
-    /** What one region counts while it works. Regions count alone and are added up afterwards. */
+    /** The counts of one region while it works. Regions count alone and are added up afterwards. */
     static final class Tally {
         private final int[] rejected = new int[Reason.values().length];
         private int placed;
