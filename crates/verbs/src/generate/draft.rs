@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use reenact_base::spelling::nearest;
 use reenact_cases::{Case, Group, Method, PassedOver, Reason, groups};
 use reenact_flow::effects::Fields;
 use reenact_generate::{
@@ -19,7 +20,7 @@ use reenact_rebuild::{ActionKey, Adapter};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_report::generated::Generated;
-use reenact_wire::{ClassPattern, MethodPattern, nearest};
+use reenact_wire::{ClassPattern, MethodPattern};
 use reenact_world::{CallGraph, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
