@@ -254,7 +254,7 @@ fn unbuilt_help(reason: &Reason) -> Option<&'static str> {
         Reason::Injected { .. } => "inject it through the constructor",
         Reason::Lambda | Reason::OutsideTheHeap => "add an adapter to reenact.toml",
         Reason::NoHistory { why: NoHistory::Lost, .. } => {
-            "raise --trace-memory, or add an adapter to reenact.toml"
+            "raise --history-memory, or add an adapter to reenact.toml"
         }
         Reason::NoHistory { reason, .. } => return unbuilt_help(reason),
         Reason::Cycle | Reason::TooBig | Reason::Adapter(_) => return None,

@@ -300,7 +300,7 @@ fn count_written(tests: &[Test], report: &mut Generated) {
         for (making, &number) in &test.objects {
             *match making {
                 Making::Structure | Making::Adapter => &mut report.objects.structure,
-                Making::History => &mut report.objects.trace,
+                Making::History => &mut report.objects.history,
                 Making::Static => &mut report.objects.constant,
                 Making::Logical => &mut report.objects.form,
                 Making::StandIn => &mut report.objects.stand_in,
