@@ -46,7 +46,7 @@ struct Command {
 const AIMS: &str = "\
 Aims: 95 % passing, 80 % of cases kept, 90 % noticing, 99 % of captured objects exact or sufficient, 1 ms to write a
 test. Lines with JSON and XML are those that the same tests would have with receivers and arguments as data in them. PRODJ
-counts constants among traces; its lines are the means of the two tests a program that its authors showed to people; it
+counts constants among histories; its lines are the means of the two tests a program that its authors showed to people; it
 says of CPU time that rewriting classes took 8 % of PDFBox's run time and 72 % of BroadLeaf's.";
 
 fn main() -> ExitCode {
@@ -105,8 +105,8 @@ fn measure(workshop: &Workshop, command: &Command, program: &Program) -> Result<
     eprintln!("{name}: recording");
     let recorded = (program.run)(workshop, Some(Recording { options: &options, name: &place }))?;
     eprintln!("{name}: recording with histories");
-    let traced = format!("{options},trace={include}");
-    let traced = (program.run)(workshop, Some(Recording { options: &traced, name: &place }))?;
+    let with_histories = format!("{options},history={include}");
+    let with_histories = (program.run)(workshop, Some(Recording { options: &with_histories, name: &place }))?;
     eprintln!("{name}: generating");
     let started = Instant::now();
     let report = tests(workshop, command, program, &place)?;
@@ -117,7 +117,7 @@ fn measure(workshop: &Workshop, command: &Command, program: &Program) -> Result<
     eprintln!("{name}: {} of {} cases kept in {elapsed:.0?}", report.tests.kept, report.invocations.cases);
     let data_lines = data_lines::of_kept_tests(&report, &workshop.path(&place))?;
     workshop.discard(&place);
-    Ok(Figures { report, data_lines, elapsed, cpu: [plain, recorded, traced] })
+    Ok(Figures { report, data_lines, elapsed, cpu: [plain, recorded, with_histories] })
 }
 
 fn tests(workshop: &Workshop, command: &Command, program: &Program, place: &str) -> Result<Generated> {

@@ -36,7 +36,7 @@ pub const ROWS: [&str; 29] = [
     "not compared",
     "not rebuilt",
     "objects in tests by structure",
-    "by trace",
+    "by history",
     "constants",
     "JDK forms",
     "stand-ins",
@@ -55,7 +55,7 @@ impl Figures {
     /// In the order of [`ROWS`].
     pub fn cells(&self) -> [String; 29] {
         let Generated { invocations, tests, objects, captured, analysis, verification, .. } = &self.report;
-        let kinds = [objects.structure, objects.trace, objects.constant, objects.form, objects.stand_in];
+        let kinds = [objects.structure, objects.history, objects.constant, objects.form, objects.stand_in];
         let of_captured = |part: u64| share(part as f64, captured.objects as f64);
         let kept = tests.kept as f64;
         let times = |cpu: Duration| ratio(cpu.as_secs_f64(), self.cpu[0].as_secs_f64(), 2);
@@ -112,7 +112,7 @@ fn ratio(part: f64, of: f64, digits: usize) -> String {
 }
 
 /// Of the paper's Tables 3 to 5, in the order of [`ROWS`]. Lines are the means of the two tests of each program that the
-/// authors showed to people. It does not count constants apart from traces, and says of the CPU time only that rewriting
+/// authors showed to people. It does not count constants apart from histories, and says of the CPU time only that rewriting
 /// classes took 8 % of PDFBox's run time and 72 % of BroadLeaf's.
 #[rustfmt::skip]
 pub const PRODJ: [(&str, [&str; 29]); 4] = [

@@ -2,7 +2,6 @@
 
 pub mod arming;
 pub mod clock;
-pub mod flags;
 pub mod memory;
 pub mod messages;
 pub mod published;
@@ -73,7 +72,8 @@ impl Runtime {
     pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
         let plan = Arc::new(plan);
         let redactor = Redactor::new(plan.redaction());
-        let has_histories = !plan.rules().trace.is_empty() || plan.classes().any(|class| class.is_traced());
+        let has_histories =
+            !plan.rules().histories.is_empty() || plan.classes().any(|class| class.lists_history());
         Runtime {
             vm,
             jvmti,

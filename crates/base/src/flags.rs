@@ -2,7 +2,7 @@
 
 /// Declares a set of flags: a `Copy` type with one bit per flag.
 ///
-/// A macro of our own, since the agent, which brings few dependencies into the user's JVM, uses it too.
+/// A macro of our own rather than a dependency, since the agent, which runs in the user's JVM, uses it too.
 ///
 /// ```
 /// reenact_base::flag_set! {
@@ -14,7 +14,7 @@
 ///     }
 /// }
 ///
-/// let modifiers = Modifiers::STATIC.and_if(true, Modifiers::FINAL);
+/// let modifiers = Modifiers::STATIC.with(Modifiers::FINAL, true);
 /// assert!(modifiers.has(Modifiers::FINAL) && !Modifiers::NONE.has(Modifiers::STATIC));
 /// assert_eq!(format!("{modifiers:?}"), "STATIC|FINAL");
 /// ```
@@ -33,6 +33,7 @@ macro_rules! flag_set {
             $crate::flag_set!(@flags $vis $bits, 0, $($(#[$flag_meta])* $flag,)+);
 
             /// Returns whether all of these flags are set.
+            #[inline]
             $vis const fn has(self, flags: Self) -> bool {
                 self.0 & flags.0 == flags.0
             }
@@ -47,8 +48,8 @@ macro_rules! flag_set {
                 $name(self.0 | flags.0)
             }
 
-            /// Returns the union if a condition holds.
-            $vis const fn and_if(self, condition: bool, flags: Self) -> Self {
+            /// Returns the set with these flags if a condition holds, and as it is otherwise.
+            $vis const fn with(self, flags: Self, condition: bool) -> Self {
                 if condition { self.and(flags) } else { self }
             }
 
@@ -92,7 +93,7 @@ mod tests {
         assert!(!some.has(Colours::RED.and(Colours::GREEN)));
         assert!(some.has_any(Colours::RED.and(Colours::GREEN)));
         assert_eq!(some.without(Colours::RED), Colours::BLUE);
-        assert!(Colours::default().is_empty() && Colours::NONE.and_if(false, Colours::RED).is_empty());
+        assert!(Colours::default().is_empty() && Colours::NONE.with(Colours::RED, false).is_empty());
         assert_eq!(format!("{some:?} {:?}", Colours::NONE), "RED|BLUE NONE");
     }
 }

@@ -83,6 +83,12 @@ macro_rules! text {
             }
         }
 
+        impl From<$name<String>> for String {
+            fn from(name: $name<String>) -> String {
+                name.0
+            }
+        }
+
         impl<S: AsRef<str>> AsRef<str> for $name<S> {
             fn as_ref(&self) -> &str {
                 self.as_str()

@@ -207,7 +207,7 @@ fn demo_text(demo: &demo::Demo) -> String {
     out.push_str(&demo.methods.text());
     out.push_str(
         "\nThen the workload ran again with the agent, and printed the same. What was recorded\n\
-         (reenact record --include 'dev.reenact.shop.**' --trace auto --out RECORDING -- java …; reenact inspect RECORDING):\n\n",
+         (reenact record --include 'dev.reenact.shop.**' --history auto --out RECORDING -- java …; reenact inspect RECORDING):\n\n",
     );
     out.push_str(&demo.recording.text());
     let id = demo.invocation.id;

@@ -140,7 +140,7 @@ fn write_untraced(f: &mut fmt::Formatter<'_>, why: &NoHistory) -> fmt::Result {
     };
     match why {
         NoHistory::NoOrigin => f.write_str("; how it was made was not recorded"),
-        NoHistory::Lost => f.write_str("; too much happened to it to be recorded, raise --trace-memory"),
+        NoHistory::Lost => f.write_str("; too much happened to it to be recorded, raise --history-memory"),
         NoHistory::NotAccessible(member) => {
             write!(f, "; it was changed by {}, which the test's package cannot use", named(member))
         }

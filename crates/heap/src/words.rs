@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use crate::logical::{BigInteger, Date, LogicalForm, Time, Zone};
 use crate::value::Value;
+use reenact_base::name::InternalName;
 
 /// A string as a Java literal, cut after `limit` chars. What was cut is said behind it: `"abc"… 97 more`.
 pub fn literal(text: &[u16], limit: usize) -> String {
@@ -83,7 +84,11 @@ fn put_unit(out: &mut String, unit: u16) {
 
 /// A type as Java writes it, by its internal name or an array's descriptor: `java.lang.String`, `int[][]`.
 pub fn type_name(name: &str) -> String {
-    if name.starts_with('[') { descriptor_name(name) } else { printable(&name.replace('/', ".")) }
+    if name.starts_with('[') {
+        descriptor_name(name)
+    } else {
+        printable(InternalName::new(name).to_binary().as_str())
+    }
 }
 
 /// A type as Java writes it, by its descriptor.
@@ -102,7 +107,7 @@ pub fn descriptor_name(descriptor: &str) -> String {
         "D" => "double",
         class => class.strip_prefix('L').unwrap_or(class).trim_end_matches(';'),
     };
-    printable(&element.replace('/', ".")) + &"[]".repeat(dimensions)
+    printable(InternalName::new(element).to_binary().as_str()) + &"[]".repeat(dimensions)
 }
 
 /// The same without packages: `String`, `int[][]`. Nested classes keep their outer ones: `Order$Line`.

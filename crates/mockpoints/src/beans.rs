@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::Catalog;
 use crate::catalog::matcher::{Matcher, symbols};
+use crate::catalog::pattern::internal_name;
 use crate::scope::Scope;
 use documents::Documents;
 
@@ -115,7 +116,7 @@ impl Finder<'_, '_> {
 
     /// A class by its name in Java, as files write it.
     fn class_named(&self, name: Option<&str>) -> Option<ClassId> {
-        self.world.class_id(&name?.trim().replace('.', "/"))
+        self.world.class_id(&internal_name(name?.trim()))
     }
 
     /// Classes that keep their one object in a static field, and enums.

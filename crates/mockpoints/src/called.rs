@@ -100,13 +100,13 @@ impl Called {
             verdict,
             outside: outside(scope, verdict, reference),
             flags: CalledFlags::NONE
-                .and_if(name == "<init>", CalledFlags::CONSTRUCTOR)
-                .and_if(is_platform, CalledFlags::PLATFORM)
-                .and_if(analysed > 0, CalledFlags::RUNS_ANALYSED)
-                .and_if(resolved.is_ok() && analysed == targets.len(), CalledFlags::RUNS_NOTHING_ELSE)
-                .and_if(
-                    is_platform && !convention.has(Convention::REMOVES_RESULT) || is_fluent,
+                .with(CalledFlags::CONSTRUCTOR, name == "<init>")
+                .with(CalledFlags::PLATFORM, is_platform)
+                .with(CalledFlags::RUNS_ANALYSED, analysed > 0)
+                .with(CalledFlags::RUNS_NOTHING_ELSE, resolved.is_ok() && analysed == targets.len())
+                .with(
                     CalledFlags::VIEW,
+                    is_platform && !convention.has(Convention::REMOVES_RESULT) || is_fluent,
                 ),
             convention,
             name: match &*name {

@@ -175,7 +175,7 @@ impl Finder<'_, '_> {
                     1 => String::new(),
                     count => format!(" and {} more", count - 1),
                 };
-                Some(format!("{}{more} would modify it, but nobody calls that", self.scope.world.view(first)))
+                Some(format!("{}{more} would modify it, but is never called", self.scope.world.view(first)))
             }
             (Some(_), Some(_)) => None,
         };

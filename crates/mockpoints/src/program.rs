@@ -75,11 +75,11 @@ impl<'a> Program<'a> {
                 let descriptor = view.parsed_descriptor();
                 let has_result = descriptor.is_some_and(|descriptor| descriptor.result().is_some());
                 let facts = Facts::NONE
-                    .and_if(obstacle.is_none() && scope.is_mockable(method), Facts::MOCKABLE)
-                    .and_if(view.is_constructor(), Facts::CONSTRUCTOR)
-                    .and_if(is_own, Facts::OWN)
-                    .and_if(view.access_flags().is_static(), Facts::STATIC)
-                    .and_if(has_result, Facts::HAS_RESULT);
+                    .with(Facts::MOCKABLE, obstacle.is_none() && scope.is_mockable(method))
+                    .with(Facts::CONSTRUCTOR, view.is_constructor())
+                    .with(Facts::OWN, is_own)
+                    .with(Facts::STATIC, view.access_flags().is_static())
+                    .with(Facts::HAS_RESULT, has_result);
                 (facts, obstacle)
             })
             .collect();
@@ -119,7 +119,7 @@ impl<'a> Program<'a> {
         for method in methods {
             if let Some(position) = self.position(method) {
                 let facts = &mut self.facts[position];
-                *facts = facts.and_if(facts.has(Facts::MOCKABLE), Facts::ANSWERED);
+                *facts = facts.with(Facts::ANSWERED, facts.has(Facts::MOCKABLE));
             }
         }
     }

@@ -16,7 +16,7 @@ const LARGEST: usize = 16 << 20;
 /// Deeper documents are made to do harm.
 const DEEPEST: usize = 512;
 
-/// Namespaces that an element may know. For each name they are looked through one by one.
+/// The largest number of namespaces in scope of an element. For each name they are searched linearly.
 const NAMESPACES: usize = 1_024;
 
 /// The longest prefix of the name of a namespace or document type that is compared, for every element.
@@ -229,7 +229,7 @@ impl<'r> Reading<'r> {
     }
 }
 
-/// A name, as far as it is looked at.
+/// A name, cut to the length that is compared.
 fn name(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(NAME)]).into_owned()
 }
@@ -398,7 +398,7 @@ mod tests {
         }
     }
 
-    /// Namespaces are looked through, and their names compared, once for every element: neither many nor long ones may
+    /// Namespaces are searched, and their names compared, once for every element: neither many nor long ones may
     /// make this take longer than it takes to read the document.
     #[test]
     fn namespaces_without_end_are_findings() {

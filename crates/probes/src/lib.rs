@@ -67,7 +67,7 @@ pub struct Produced {
 pub fn produce(class_path: &[Arc<dyn Container>], agent: &AgentOptions, options: &Options<'_>) -> Produced {
     let mut plan = ProbePlan::from_options(agent);
     let rules = &plan.rules;
-    let is_selected = |name: &str| rules.concern(name.as_bytes()) || rules.traces(name.as_bytes());
+    let is_selected = |name: &str| rules.concern(name.as_bytes()) || rules.keeps_history(name.as_bytes());
     let mut selected: Vec<(&str, &dyn Container, usize)> = Vec::new();
     for container in class_path {
         let entries = container.classes().iter().enumerate();
@@ -131,9 +131,9 @@ fn list_methods(rules: &Rules, class: &ClassFile<'_>) -> Result<ClassPlan, ReadE
     for index in reenact_selection::recorded(rules, class)? {
         add(index, Probes::RECORD)?;
     }
-    if rules.traces(class.name()?.as_bytes()) {
+    if rules.keeps_history(class.name()?.as_bytes()) {
         for (index, _) in reenact_selection::in_histories(class)? {
-            add(index, Probes::TRACE)?;
+            add(index, Probes::HISTORY)?;
         }
     }
     Ok(plan)

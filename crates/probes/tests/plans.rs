@@ -137,11 +137,11 @@ fn methods_of_selected_classes_are_listed() {
 
 #[test]
 fn histories_are_listed_beside_recorded_calls() {
-    let produced = plan(SHOP, "methods=shop.Cart#total,trace=shop.Cart", false);
+    let produced = plan(SHOP, "methods=shop.Cart#total,history=shop.Cart", false);
     let methods = listed(&produced);
-    assert!(methods.contains(&"  <init>()V trace".to_owned()), "{methods:?}");
-    assert!(methods.contains(&"  grant(I)V trace".to_owned()), "{methods:?}");
-    assert!(methods.contains(&"  total()I record trace".to_owned()), "{methods:?}");
+    assert!(methods.contains(&"  <init>()V history".to_owned()), "{methods:?}");
+    assert!(methods.contains(&"  grant(I)V history".to_owned()), "{methods:?}");
+    assert!(methods.contains(&"  total()I record history".to_owned()), "{methods:?}");
 }
 
 /// A total needs items and prices, and neither labels, suppliers, customers nor the audit.

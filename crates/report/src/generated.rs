@@ -79,7 +79,7 @@ pub struct Tests {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Objects {
     pub structure: usize,
-    pub trace: usize,
+    pub history: usize,
     pub constant: usize,
     pub form: usize,
     pub stand_in: usize,
@@ -237,9 +237,9 @@ impl Report for Generated {
         row(
             "objects",
             format!(
-                "{} by structure, {} by trace, {} constants, {} of the JDK, {} stand-ins; {} not rebuilt",
+                "{} by structure, {} by history, {} constants, {} of the JDK, {} stand-ins; {} not rebuilt",
                 number(objects.structure),
-                number(objects.trace),
+                number(objects.history),
                 number(objects.constant),
                 number(objects.form),
                 number(objects.stand_in),

@@ -1,5 +1,6 @@
 //! Several Java files in one string.
 
+use reenact_base::name::BinaryName;
 use reenact_jvm::Jdk;
 
 use crate::{Expectation, Program, cache, expectation};
@@ -124,7 +125,7 @@ fn path_of(text: &str) -> String {
 fn in_package(package: &str, name: &str) -> String {
     match package {
         "" => format!("{name}.java"),
-        _ => format!("{}/{name}.java", package.replace('.', "/")),
+        _ => format!("{}/{name}.java", BinaryName::new(package).to_internal()),
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_base::name::BinaryName;
 use reenact_build::project::Project;
 use reenact_build::{self as build, BuildError, ResolveOptions};
 use reenact_mockpoints::{self as mockpoints, Catalog, CatalogError};
@@ -212,7 +213,7 @@ impl Analyzed {
         };
         let method_name = method_name.split('(').next().unwrap_or_default();
         let world = self.subject.world();
-        let Some(class) = world.class(&class_name.replace('.', "/")) else {
+        let Some(class) = world.class(BinaryName::new(class_name).to_internal().as_str()) else {
             let candidates = self
                 .analysis
                 .points

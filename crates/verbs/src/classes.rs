@@ -6,6 +6,7 @@ mod summary;
 use std::path::PathBuf;
 
 use reenact_base::finding::Finding;
+use reenact_base::name::BinaryName;
 use reenact_base::spelling::distance;
 use reenact_jvm::class_path::ClassPath;
 use reenact_report::classes::{Class, Methods, Program};
@@ -69,8 +70,8 @@ impl ProgramModel {
             Some((class, method)) => (class, Some(method)),
             None => (name, None),
         };
-        let class =
-            self.world().class(&class_name.replace('.', "/")).ok_or_else(|| self.no_class(class_name))?;
+        let internal = BinaryName::new(class_name).to_internal();
+        let class = self.world().class(internal.as_str()).ok_or_else(|| self.no_class(class_name))?;
         progress.step("finding callers");
         match method {
             None => Ok(Card::Class(Box::new(card::class(self.world(), class)))),

@@ -153,7 +153,7 @@ fn agent_argument(
 ) -> Result<(String, Option<Scratch>), Error> {
     let mut options = record::Options { out: out.to_owned(), ..record::Options::default() };
     options.agent.set("include", PACKAGES).map_err(record::Error::from)?;
-    Ok(record::traced_argument(&options, &[classes].into_iter().collect(), progress)?)
+    Ok(record::argument_with_histories(&options, &[classes].into_iter().collect(), progress)?)
 }
 
 /// The recording, and the last call of [`SHOWN`] in it: by then there is something to see.

@@ -57,8 +57,8 @@ pub struct Options {
     pub out: PathBuf,
     /// Replace a recording that is there.
     pub force: bool,
-    /// Trace the classes of the command whose state their code does not explain.
-    pub trace_auto: bool,
+    /// Keep histories of the classes of the command whose state their code does not explain.
+    pub history_auto: bool,
     /// End captures at fields that the recorded method cannot reach.
     pub frontiers: bool,
 }
@@ -66,7 +66,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let agent = AgentOptions::default();
-        Options { out: PathBuf::from(&agent.out), agent, force: false, trace_auto: false, frontiers: false }
+        Options { out: PathBuf::from(&agent.out), agent, force: false, history_auto: false, frontiers: false }
     }
 }
 
@@ -92,7 +92,7 @@ pub enum Error {
     #[error("the plan {path} cannot be read: {error}; check --plan")]
     Plan { path: PathBuf, error: io::Error },
     #[error(
-        "--trace auto looks at the class path of a command; name the classes here, as in --trace 'com.acme.**'"
+        "--history auto looks at the class path of a command; name the classes here, as in --history 'com.acme.**'"
     )]
     AutoWithoutCommand,
     #[error("cannot write the probe plan to a temporary directory: {0}; check TMPDIR")]
@@ -172,16 +172,16 @@ pub fn is_empty(recorded: &Recorded) -> bool {
     !recorded.recordings.is_empty() && recorded.recordings.iter().all(|recording| recording.invocations == 0)
 }
 
-/// Returns the agent's argument for a program of this class path, with `--trace auto`. The plan that it refers to lives
+/// Returns the agent's argument for a program of this class path, with `--history auto`. The plan that it refers to lives
 /// as long as the directory.
-pub fn traced_argument(
+pub fn argument_with_histories(
     options: &Options,
     class_path: &ClassPath,
     progress: &dyn Progress,
 ) -> Result<(String, Option<Scratch>), Error> {
-    let options = Options { trace_auto: true, ..options.clone() };
+    let options = Options { history_auto: true, ..options.clone() };
     let Planned { options, directory, .. } = plan::of_class_path(&options, class_path, progress)?;
-    Ok((agent_argument(&Options { trace_auto: false, ..options })?, directory))
+    Ok((agent_argument(&Options { history_auto: false, ..options })?, directory))
 }
 
 /// Returns the probe plan of a command as text, without running the command.
@@ -192,7 +192,7 @@ pub fn show_plan(options: &Options, command: &[OsString], progress: &dyn Progres
 }
 
 fn refuse_auto(options: &Options) -> Result<(), Error> {
-    if options.trace_auto { Err(Error::AutoWithoutCommand) } else { Ok(()) }
+    if options.history_auto { Err(Error::AutoWithoutCommand) } else { Ok(()) }
 }
 
 fn no_jvm(subject: &RecordedCommand) -> Finding {

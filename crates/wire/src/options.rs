@@ -38,7 +38,7 @@ pub struct AgentOptions {
     /// True if calls inside of recorded calls are recorded. Those of the JDK's methods always are.
     pub nested: bool,
     /// Classes whose objects' histories are kept.
-    pub trace: Vec<ClassPattern>,
+    pub history: Vec<ClassPattern>,
     pub budgets: Budgets,
     /// True if secret-like names and values are masked.
     pub redact: bool,
@@ -89,7 +89,7 @@ pub struct Budgets {
     /// Native memory of the agent.
     pub memory: Size,
     /// The part of it that histories may take.
-    pub trace: Size,
+    pub history: Size,
     /// All segments of the recording.
     pub disk: Size,
 }
@@ -150,12 +150,12 @@ impl Default for AgentOptions {
             selection: Selection::default(),
             sampling: Sampling { first: 20, backoff: 2 },
             nested: true,
-            trace: Vec::new(),
+            history: Vec::new(),
             budgets: Budgets {
                 objects: 10_000,
                 bytes: Size::mebibytes(16),
                 memory: Size::mebibytes(64),
-                trace: Size::mebibytes(32),
+                history: Size::mebibytes(32),
                 disk: Size::mebibytes(2048),
             },
             redact: true,
@@ -217,8 +217,8 @@ impl AgentOptions {
             "sample-first" => self.sampling.first = number(key, value)?,
             "sample-backoff" => self.sampling.backoff = number(key, value)?,
             "nested" => self.nested = switch(key, value)?,
-            "trace" => self.trace = list(key, value)?,
-            "trace-memory" => self.budgets.trace = size(key, value)?,
+            "history" => self.history = list(key, value)?,
+            "history-memory" => self.budgets.history = size(key, value)?,
             "max-objects" => self.budgets.objects = number(key, value)?,
             "max-bytes" => self.budgets.bytes = size(key, value)?,
             "memory" => self.budgets.memory = size(key, value)?,
@@ -238,7 +238,7 @@ impl AgentOptions {
     /// The value of a key as it is written, or `None` where there is none to write.
     fn value(&self, key: &str) -> Option<String> {
         let Selection { visibility, statics, deprecated, local_classes, min_statements } = self.selection;
-        let Budgets { objects, bytes, memory, trace, disk } = self.budgets;
+        let Budgets { objects, bytes, memory, history, disk } = self.budgets;
         Some(match key {
             "mode" => self.mode.to_string(),
             "out" => self.out.clone(),
@@ -255,8 +255,8 @@ impl AgentOptions {
             "sample-first" => self.sampling.first.to_string(),
             "sample-backoff" => self.sampling.backoff.to_string(),
             "nested" => self.nested.to_string(),
-            "trace" => join(&self.trace)?,
-            "trace-memory" => trace.to_string(),
+            "history" => join(&self.history)?,
+            "history-memory" => history.to_string(),
             "max-objects" => objects.to_string(),
             "max-bytes" => bytes.to_string(),
             "memory" => memory.to_string(),

@@ -55,7 +55,7 @@ pub struct Rules {
     pub all: bool,
     pub selection: Selection,
     /// Classes whose objects' histories are kept.
-    pub trace: Vec<ClassPattern>,
+    pub histories: Vec<ClassPattern>,
 }
 
 /// The rules of redaction.
@@ -157,7 +157,7 @@ impl Probes {
     pub const EVERY_CALL: Probes = Probes(2);
     /// The method's changes to its object go into the object's history: it is a constructor, a factory, or
     /// may change its receiver.
-    pub const TRACE: Probes = Probes(4);
+    pub const HISTORY: Probes = Probes(4);
 
     /// Returns whether all of these probes are there.
     pub fn contains(self, probes: Probes) -> bool {
@@ -208,7 +208,7 @@ impl ProbePlan {
                 methods: options.methods.clone(),
                 all: options.all,
                 selection: options.selection,
-                trace: options.trace.clone(),
+                histories: options.history.clone(),
             },
             opaque: always_opaque().collect(),
             redaction: Redaction {
@@ -242,8 +242,8 @@ impl Rules {
     }
 
     /// Returns whether histories of the class's objects are kept, for a class that is not listed.
-    pub fn traces(&self, class: &[u8]) -> bool {
-        self.trace.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
+    pub fn keeps_history(&self, class: &[u8]) -> bool {
+        self.histories.iter().any(|pattern| pattern.matches(class)) && !self.excludes(class)
     }
 
     /// Returns whether a class is excluded.

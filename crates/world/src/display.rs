@@ -3,6 +3,7 @@
 use std::fmt;
 
 use reenact_base::Symbol;
+use reenact_base::name::InternalName;
 use reenact_classfile::{FieldType, MethodDescriptor, Mutf8};
 
 use crate::World;
@@ -10,11 +11,11 @@ use crate::ids::*;
 
 /// A binary name such as `java.util.Map$Entry` from an internal name such as `java/util/Map$Entry`.
 pub fn binary_name(internal_name: Mutf8<'_>) -> String {
-    internal_name.to_str().replace('/', ".")
+    InternalName::new(internal_name.to_str()).to_binary().into_string()
 }
 
 /// A member as `pkg.Class#name(parameter types)`, or `pkg.Class#name` for a field; with `{:#}` also
-/// the result type, which tells a bridge method from the one it leads to.
+/// the result type, which distinguishes a bridge method from its target.
 pub(crate) struct MemberName<'w> {
     world: &'w World,
     class: Symbol,

@@ -80,7 +80,7 @@ pub enum ClassError {
 
 impl World {
     /// Reads a class path: the JDK, then the subject's own containers. Of two classes with one name the
-    /// first holds. What cannot be read, or would not be loaded, is told in the findings; the rest
+    /// first holds. Classes that cannot be read, or would not be loaded, are findings; the rest
     /// stands.
     ///
     /// Runs on the current rayon thread pool; the result does not depend on its size.
@@ -107,7 +107,7 @@ impl World {
             init: world.symbol("<init>"),
             class_initialiser: world.name_and_type("<clinit>", "()V"),
         };
-        // Each of these needs what came before: classes by name, resolution, then who uses what.
+        // Each of these needs the previous ones: classes by name, resolution, then uses.
         if options.depth == Depth::Code {
             world.resolve_references();
             world.uses = Uses::of(&world);

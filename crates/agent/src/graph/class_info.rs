@@ -9,7 +9,6 @@ use reenact_recording::model::ClassNumber;
 
 use super::statics::{Outers, Statics};
 use crate::ffi::{Global, Jni, Weak, jclass, jfieldID, jobject};
-use crate::runtime::flags::flags;
 
 /// A class that was seen. It stays as long as the recording: readers need no count and no lock, and a class
 /// that is unloaded leaves a few hundred bytes.
@@ -76,44 +75,44 @@ impl Mirror {
     }
 }
 
-flags! {
+reenact_base::flag_set! {
     /// Properties of a class.
-    ClassFlags: u16 {
+    pub struct ClassFlags: u16 {
         /// Strings and boxes: they cannot change.
-        LEAF = 0;
+        LEAF,
         /// A secret's name hides its objects as a whole: a string, an array of primitives, a box.
-        VALUE = 1;
+        VALUE,
         /// Its objects pass on that they are reached through a secret's name: a collection, an optional, an array.
-        CARRIER = 2;
-        ENUM = 3;
-        LAMBDA = 4;
+        CARRIER,
+        ENUM,
+        LAMBDA,
         /// Its objects may have calls of their own that are recorded: all classes but arrays and the JDK's.
-        COLLABORATOR = 5;
+        COLLABORATOR,
         /// Its objects are reported to the walk's [`Follow`](super::Follow).
-        FOLLOWED = 6;
+        FOLLOWED,
         /// Static fields may hold its objects: its own, or those of the classes above and around it.
-        MAY_BE_STATIC = 7;
+        MAY_BE_STATIC,
         /// Its objects can only be of this very class.
-        FINAL = 8;
+        FINAL,
     }
 }
 
-flags! {
+reenact_base::flag_set! {
     /// Properties of an instance field.
-    FieldFlags: u8 {
+    pub struct FieldFlags: u8 {
         /// Its name is a secret's.
-        MASKED = 0;
+        MASKED,
         /// It is declared `final`.
-        FINAL = 1;
+        FINAL,
         /// A class of the JDK declares it: it passes on that it is reached through a secret's name, and
         /// frontiers do not apply to it.
-        JDK = 2;
+        JDK,
         /// It holds the hash of the content of a collection.
-        HASH = 3;
+        HASH,
         /// Walks end at the object it leads to.
-        END = 4;
+        END,
         /// Reading fills it.
-        CACHE = 5;
+        CACHE,
     }
 }
 

@@ -112,7 +112,7 @@ pub fn describe(
         && kind == ClassKind::Plain
         && !is_array
         && !raw_name.contains("$$")
-        && classes.plan.traces(raw_name.as_bytes());
+        && classes.plan.keeps_history(raw_name.as_bytes());
     let is_lambda = matches!(kind, ClassKind::Lambda { .. });
     let is_nested = matches!(kind, ClassKind::Plain) && outer_names(&name).next().is_some();
     let outers = (!is_jdk && !is_array && (is_lambda || is_nested)).then(Outers::default);

@@ -93,7 +93,7 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
 pub fn may_get_probes(runtime: &Runtime, class: jclass, name: &[u8]) -> bool {
     let (plan, rules) = (&runtime.plan, runtime.plan.rules());
     let by_kind = matches!(plan.class(name), ClassProbes::ByRules) && !rules.all && rules.methods.is_empty();
-    if !by_kind || plan.traces(name) || is_proxy_name(name) {
+    if !by_kind || plan.keeps_history(name) || is_proxy_name(name) {
         return may_concern(runtime, name);
     }
     let Ok(methods) = runtime.jvmti.get_class_methods(class) else { return true };
@@ -113,7 +113,7 @@ fn may_get_probe(runtime: &Runtime, method: jmethodID) -> bool {
 /// Returns true if the plan may ask for probes in a class of this name.
 fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
     !matches!(runtime.plan.class(name), ClassProbes::None)
-        || runtime.plan.traces(name)
+        || runtime.plan.keeps_history(name)
         || is_proxy_name(name) && !runtime.plan.rules().include.is_empty()
 }
 

@@ -84,7 +84,7 @@ pub fn instrument(
             sites.push(NewSite::Call(method(&class, member, chosen, redactor)?));
         }
         if let Some(action) = wanted.action {
-            let chosen = Chosen { method: index, probes: Probes::TRACE, nested_only: false };
+            let chosen = Chosen { method: index, probes: Probes::HISTORY, nested_only: false };
             let mut method = method(&class, member, chosen, redactor)?;
             // The receiver comes with the question whether the call is of interest.
             if method.flags.has(MethodFlags::HAS_RECEIVER) {

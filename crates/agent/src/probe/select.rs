@@ -37,7 +37,7 @@ pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadErr
         ClassProbes::Listed(listed) => select_listed(class, |name, descriptor| {
             let probes = listed.method(name, descriptor)?.probes();
             // Histories have probes of their own.
-            (probes != Probes::TRACE).then(|| probes.without(Probes::TRACE))
+            (probes != Probes::HISTORY).then(|| probes.without(Probes::HISTORY))
         }),
         ClassProbes::ByRules => {
             let selected = reenact_selection::recorded(plan.rules(), class)?.into_iter();

@@ -11,7 +11,6 @@ use reenact_wire::options::Sampling;
 
 use crate::probe::class;
 use crate::probe::select::Action;
-use crate::runtime::flags::flags;
 use crate::runtime::sync::locked;
 use crate::service::history::Habit;
 use crate::service::record::sampling::Sampler;
@@ -71,16 +70,16 @@ pub struct Field {
     pub name: Box<str>,
 }
 
-flags! {
+reenact_base::flag_set! {
     /// Properties of a method with a probe.
-    MethodFlags: u8 {
+    pub struct MethodFlags: u8 {
         /// The first root is the receiver: not in static methods, and not in constructors, which
         /// have none yet when they are entered; the object they made is their result.
-        HAS_RECEIVER = 0;
+        HAS_RECEIVER,
         /// By the plan, every call is recorded.
-        EVERY_CALL = 1;
+        EVERY_CALL,
         /// Calls are recorded inside of recorded ones, and only there.
-        NESTED_ONLY = 2;
+        NESTED_ONLY,
     }
 }
 

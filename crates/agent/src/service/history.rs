@@ -1,6 +1,6 @@
-//! Histories: how objects of traced classes were made, and which calls changed them.
+//! Histories: how objects of the chosen classes were made, and which calls changed them.
 //!
-//! Every object of a traced class is followed from birth. Its constructor gives it a place in a table
+//! Every object of a chosen class is followed from birth. Its constructor gives it a place in a table
 //! (`table`), by identity hash and a weak reference; calls of methods that may change it are compared with what
 //! it was before (`walk::fingerprint`), and kept as events if they did. Nothing of that is written until a captured
 //! graph reaches the object (`write`).

@@ -25,7 +25,7 @@ impl Session {
     /// Creates a recording that has not started.
     pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
         // Captures need the other half.
-        let most = options.budgets.trace.bytes().min(options.budgets.memory.bytes() / 2);
+        let most = options.budgets.history.bytes().min(options.budgets.memory.bytes() / 2);
         let runtime = Runtime::new(vm, jvmti, options, plan);
         let history = runtime.has_histories.then(|| Histories::new(most));
         Session { runtime, record: Record::new(), history }

@@ -130,7 +130,7 @@ fn noted(bytes: &[u8]) -> usize {
 #[test]
 fn damaged_notes_are_lost_with_their_frame_and_make_nothing_up() {
     let program = Fixture::parse(NOTED).compile_with(&jdk(), &["-g"]);
-    let options = "methods=p.Main#take,sample-backoff=1,trace=p.Item";
+    let options = "methods=p.Main#take,sample-backoff=1,history=p.Item";
     let recorded = record_java(program.java("p.Main"), options).ok();
     let whole = recorded.segments()[0].1.clone();
     assert_eq!(noted(&whole), 40);

@@ -1,4 +1,4 @@
-//! Objects of traced classes come with what was done to them from their birth on.
+//! Objects of chosen classes come with what was done to them from their birth on.
 
 use crate::support::running::Running;
 use crate::support::{Picture, Recorded, record, record_java};
@@ -105,7 +105,7 @@ fn check_with(options: &str, source: &str) {
 
 #[track_caller]
 fn check(source: &str) {
-    check_with("trace=p.model.**", source);
+    check_with("history=p.model.**", source);
 }
 
 #[test]
@@ -442,7 +442,7 @@ fn arguments_say_which_object_at_which_time_and_which_constant() {
     "#;
     for jdk in jdks() {
         let program = Fixture::parse(source).compile_with(&jdk, &["-g"]);
-        let recorded = record(&program, "p.Main", "methods=p.Main#take,trace=p.model.**").ok();
+        let recorded = record(&program, "p.Main", "methods=p.Main#take,history=p.model.**").ok();
         let reader = recorded.reader();
         let mut calls = 0;
         recorded.each(|head, _, capture, picture| {
@@ -497,7 +497,7 @@ fn several_threads_make_one_history() {
     "#;
     for jdk in jdks() {
         let program = Fixture::parse(source).compile_with(&jdk, &["-g"]);
-        let recorded = record(&program, "p.Main", "methods=p.Main#take,trace=p.model.**").ok();
+        let recorded = record(&program, "p.Main", "methods=p.Main#take,history=p.model.**").ok();
         let reader = recorded.reader();
         recorded.each(|_, _, capture, _| {
             let sum = of_root(capture, 0).expect("a history");
@@ -546,7 +546,7 @@ fn an_object_that_is_older_than_the_recording_has_no_history_and_a_detached_one_
         let classes = program.classes().display().to_string();
         let mut running = Running::start(&jdk, ["-cp", &classes, "p.Main"]);
         assert_eq!(running.ask("hello"), "hello");
-        let options = "methods=p.Main#take,sample-backoff=1,trace=p.model.**";
+        let options = "methods=p.Main#take,sample-backoff=1,history=p.model.**";
         assert_eq!(running.attach(&directory, options), AttachCode::Good);
         assert_eq!(running.ask("old"), "old");
         assert_eq!(running.ask("young"), "young");
@@ -600,7 +600,7 @@ fn memory_and_events_are_bounded() {
         let program = Fixture::parse(source).compile_with(&jdk, &["-g"]);
         let java = program.java("p.Main").vm_option("-Xmx64m");
         let options =
-            "methods=p.Main#take,sample-backoff=1,trace=p.model.**,trace-memory=2m,memory=24m,log=info";
+            "methods=p.Main#take,sample-backoff=1,history=p.model.**,history-memory=2m,memory=24m,log=info";
         let recorded = record_java(java, options).ok();
         let found = histories(&recorded);
         assert_eq!(found.len(), 4);
@@ -650,7 +650,7 @@ fn a_constructor_that_never_ended_is_not_a_parent() {
     );
 }
 
-/// A method that is recorded and traced at once: at its entry it is not in the history, at its end it is.
+/// A method that is recorded and part of histories: at its entry it is not in the history, at its end it is.
 #[test]
 fn a_recorded_method_may_be_an_event() {
     let source = r#"
@@ -670,7 +670,7 @@ fn a_recorded_method_may_be_an_event() {
     for jdk in jdks() {
         let program = Fixture::parse(source).compile_with(&jdk, &["-g"]);
         let recorded =
-            record(&program, "p.Main", "include=p.**,methods=p.Main#take,sample-backoff=1,trace=p.**").ok();
+            record(&program, "p.Main", "include=p.**,methods=p.Main#take,sample-backoff=1,history=p.**").ok();
         let reader = recorded.reader();
         let mut found = Vec::new();
         recorded.each(|head, method, capture, picture| {

@@ -63,12 +63,13 @@ impl Record {
     pub fn options(&self) -> Options {
         let mut agent = self.agent.0.clone();
         // Both would be names of classes without a package.
-        let is_word = |word: &str| matches!(agent.trace.as_slice(), [pattern] if pattern.to_string() == word);
-        let trace_auto = is_word("auto");
-        if trace_auto || is_word("none") {
-            agent.trace.clear();
+        let is_word =
+            |word: &str| matches!(agent.history.as_slice(), [pattern] if pattern.to_string() == word);
+        let history_auto = is_word("auto");
+        if history_auto || is_word("none") {
+            agent.history.clear();
         }
-        Options { agent, out: self.out.clone(), force: self.force, trace_auto, frontiers: self.frontiers }
+        Options { agent, out: self.out.clone(), force: self.force, history_auto, frontiers: self.frontiers }
     }
 }
 
@@ -122,7 +123,7 @@ fn argument(key: &'static Key) -> Arg {
 /// Values of a flag that the agent's option does not have.
 fn more(key: &Key) -> &'static str {
     match key.name {
-        "trace" => {
+        "history" => {
             "; auto: the classes of a `java` command whose constructors and methods do not explain their fields"
         }
         _ => "",
@@ -197,8 +198,8 @@ Examples:
   reenact record --include 'com.acme.**' --out /tmp/rec --print
 
 The command runs as if it were alone: it has the terminal, receives Ctrl-C, and
-its exit code is that of `reenact record` (128 plus the number of the signal if a
-signal ended it). A second Ctrl-C kills it. Messages go to standard error.
+its exit code is that of `reenact record` (128 plus the number of the signal if
+a signal ended it). A second Ctrl-C kills it. Messages go to standard error.
 
 `java` gets the agent as an argument and records into --out. Other commands get
 it in JAVA_TOOL_OPTIONS, which each JVM mentions on standard error; each JVM
@@ -244,14 +245,14 @@ mod tests {
 
     #[test]
     fn traced_classes_are_named_or_found() {
-        let traced = |line: &str| {
+        let histories = |line: &str| {
             let options = parse(line).unwrap().options();
-            (options.trace_auto, options.agent.to_string())
+            (options.history_auto, options.agent.to_string())
         };
-        assert_eq!(traced("--trace auto java"), (true, String::new()));
-        assert_eq!(traced("--trace none java"), (false, String::new()));
-        assert_eq!(traced("java"), (false, String::new()));
-        assert_eq!(traced("--trace a.** --trace b.C java"), (false, "trace=a.**:b.C".to_owned()));
+        assert_eq!(histories("--history auto java"), (true, String::new()));
+        assert_eq!(histories("--history none java"), (false, String::new()));
+        assert_eq!(histories("java"), (false, String::new()));
+        assert_eq!(histories("--history a.** --history b.C java"), (false, "history=a.**:b.C".to_owned()));
     }
 
     #[test]

@@ -310,3 +310,77 @@ fn attaching_ends_with_the_time_or_with_the_subject() {
     recorder.message_with("recorded 1 invocation of 1 method in ended");
     assert_eq!(recorder.end(), Some(0));
 }
+
+/// A cart whose total depends on prices alone. The audit fills up, and no total reads it.
+const CART: &str = r#"
+    package com.acme.app;
+
+    import java.util.*;
+
+    public class Cart {
+        private final List<Integer> prices = new ArrayList<>();
+        private final Audit audit = new Audit();
+
+        public void add(int price) { prices.add(price); audit.lines.add("added " + price); }
+
+        public int total() {
+            int sum = 0;
+            for (int price : prices) sum += price;
+            return sum;
+        }
+
+        public static class Audit { List<String> lines = new ArrayList<>(); }
+
+        public static void main(String[] args) {
+            Cart cart = new Cart();
+            for (int price = 1; price < 4; price++) { cart.add(price); System.out.println(cart.total()); }
+        }
+    }
+"#;
+
+/// Protects frontiers from the class path to a test: the plan lists the fields, captures end there, and tests of these
+/// captures still pass.
+#[test]
+fn captures_end_at_the_frontier_and_still_become_tests() {
+    let jdk = jdk();
+    let program = Fixture::parse(CART).compile(&jdk);
+    let classes = program.classes().display().to_string();
+    let java = [&*jdk.java().display().to_string(), "-cp", &*classes, "com.acme.app.Cart"].map(str::to_owned);
+    let here = tempfile::tempdir().unwrap();
+    let methods = |options: &[&str]| {
+        let mut command = reenact();
+        command
+            .current_dir(here.path())
+            .args(["record", "--method", "com.acme.app.Cart#total"])
+            .args(options);
+        command
+    };
+    let (code, plan, messages) = run(methods(&["--frontiers", "--print-plan", "--"]).args(&java), "");
+    assert_eq!(code, Some(0), "{messages}");
+    let listed: Vec<&str> = plan.lines().skip_while(|line| !line.starts_with("class ")).collect();
+    assert_eq!(
+        listed,
+        ["class com.acme.app.Cart", "  total()I record", "    reaches com.acme.app.Cart#prices"]
+    );
+
+    let shown = |out: &str, options: &[&str]| {
+        let mut command = methods(options);
+        let (code, output, messages) = run(command.args(["--out", out, "--"]).args(&java), "");
+        assert_eq!((code, &*output), (Some(0), "1\n3\n6\n"), "{messages}");
+        let (code, text, messages) =
+            run(reenact().current_dir(here.path()).args(["inspect", out, "--show", "1"]), "");
+        assert_eq!(code, Some(0), "{messages}");
+        (text, messages)
+    };
+    let (whole, _) = shown("whole", &[]);
+    assert!(whole.contains("added 1") && !whole.contains("not looked into"), "{whole}");
+    let (text, _) = shown("frontier", &["--frontiers"]);
+    assert!(text.contains("not looked into") && !text.contains("added 1"), "{text}");
+
+    let home = jdk.home.display().to_string();
+    let usual = ["generate", "frontier", "--out", "tests", "--jdk", &*home, "--format", "json"];
+    let (code, report, messages) = run(reenact().current_dir(here.path()).args(usual), "");
+    assert_eq!(code, Some(0), "{messages}");
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["files"][0]["tests"], 3, "{report}");
+}

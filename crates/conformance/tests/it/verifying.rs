@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
+use reenact_base::name::BinaryName;
 use reenact_classfile::ClassFile;
 use reenact_conformance::{
     Class, Loader, Outcome, PROBE_CLASS, Probes, StoredJar, corpus, instrument, jdk_classes, probe_class,
@@ -39,7 +40,7 @@ fn classes_of_the_boot(jdk: &Jdk) -> HashSet<String> {
     let log = run(java).ok();
     let name = |line: &str| {
         let (name, source) = line.rsplit_once("] ").map_or(line, |(_, rest)| rest).split_once(" source: ")?;
-        source.starts_with("jrt:/").then(|| name.replace('.', "/"))
+        source.starts_with("jrt:/").then(|| BinaryName::new(name).to_internal().into_string())
     };
     log.lines().filter_map(name).collect()
 }

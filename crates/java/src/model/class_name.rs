@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use reenact_base::name::InternalName;
+
 /// The name of a class: its package and the simple names from the top-level class inwards.
 ///
 /// A binary name such as `a.B$C` does not say whether `$` nests or is part of a name (JLS 13.1); the class
@@ -26,7 +28,10 @@ impl ClassName {
     /// nested classes with [`ClassName::nested`], as `InnerClasses` tells.
     pub fn top_level(internal_name: &str) -> ClassName {
         let (package, name) = internal_name.rsplit_once('/').unwrap_or(("", internal_name));
-        ClassName { package: package.replace('/', "."), names: vec![name.to_owned()] }
+        ClassName {
+            package: InternalName::new(package).to_binary().into_string(),
+            names: vec![name.to_owned()],
+        }
     }
 
     /// A class of `java.lang`.

@@ -9,7 +9,7 @@ use super::{Finder, classes, has};
 use crate::catalog::matcher::symbols;
 use crate::catalog::pattern::ClassPattern;
 
-/// How many calls down it is looked what a factory method makes.
+/// The depth of calls that are searched for the class that a factory method creates.
 const HELPERS: usize = 2;
 
 impl Finder<'_, '_> {

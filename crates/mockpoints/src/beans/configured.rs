@@ -5,9 +5,10 @@ use reenact_world::{ClassId, MethodId};
 use super::documents::{Document, Documents};
 use super::{Finder, places};
 use crate::catalog::XmlRole;
+use crate::catalog::pattern::internal_name;
 use crate::xml::Element;
 
-/// How many parents of a bean's definition are looked at for its class.
+/// The number of parents of a bean's definition that are searched for its class.
 const PARENTS: usize = 16;
 
 impl Finder<'_, '_> {
@@ -21,7 +22,7 @@ impl Finder<'_, '_> {
             self.scanned_mappers(packages, scan);
         }
         for (_, element) in documents.all().filter(|(_, element)| element.role == XmlRole::Mapper) {
-            let name = element.attribute("namespace").map(|name| name.trim().replace('.', "/"));
+            let name = element.attribute("namespace").map(|name| internal_name(name.trim()));
             if let Some(name) = name.and_then(|name| self.world.symbol(&name)) {
                 self.proxy(name, &element.group, format!("{} is its mapper", element.place()), None);
             }
@@ -75,7 +76,7 @@ impl Finder<'_, '_> {
         let catalog = self.catalog;
         for row in catalog.proxies.iter().filter(|row| row.factory_beans.iter().any(|bean| bean == named)) {
             for (_, value) in &element.properties {
-                let interface = value.trim().replace('.', "/");
+                let interface = internal_name(value.trim());
                 if self.world.class(&interface).is_some_and(|class| class.is_interface()) {
                     let why = format!("{} has a client of it made", element.place());
                     self.proxy_of(&interface, &row.group, why, None);

@@ -8,6 +8,7 @@ use super::documents::Documents;
 use super::{Finder, classes, has, places, strings};
 use crate::catalog::XmlRole;
 use crate::catalog::pattern::Glob;
+use crate::catalog::pattern::internal_name;
 
 /// Which classes of which packages a scan takes in.
 struct Filter {
@@ -37,8 +38,8 @@ impl Finder<'_, '_> {
             for child in scan.children.iter().filter(|child| child.name == "include-filter") {
                 let expression = child.attribute("expression").unwrap_or_default().trim();
                 let taken = match child.attribute("type") {
-                    Some("annotation") => Some(self.with_annotation(expression.replace('.', "/"))),
-                    Some("assignable") => Some(Taken::Below(expression.replace('.', "/"))),
+                    Some("annotation") => Some(self.with_annotation(internal_name(expression))),
+                    Some("assignable") => Some(Taken::Below(internal_name(expression))),
                     Some("regex") => by_expression(expression),
                     Some("aspectj") => by_aspect(expression),
                     _ => None,

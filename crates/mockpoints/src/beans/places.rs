@@ -1,5 +1,7 @@
 //! Paths and packages as Spring writes them, with wildcards as Ant has them.
 
+use crate::catalog::pattern::internal_name;
+
 /// Whether a path, or a package with slashes, is what a pattern means: `*` and `?` are letters of one part, `**`
 /// any number of parts, `${…}` whatever a setting says.
 pub(super) fn matches(pattern: &str, path: &str) -> bool {
@@ -11,7 +13,7 @@ pub(super) fn matches(pattern: &str, path: &str) -> bool {
 
 /// Whether a package with slashes is a scanned one, written with dots or slashes, or below it.
 pub(super) fn is_within(package: &str, scanned: &str) -> bool {
-    matches(&format!("{}/**", scanned.trim().replace('.', "/")), package)
+    matches(&format!("{}/**", internal_name(scanned.trim())), package)
 }
 
 /// The names in a list as Spring has them: separated by commas, semicolons or spaces.
@@ -26,7 +28,7 @@ pub(super) fn resource(location: &str, base: &str) -> Option<String> {
     let stripped = location.strip_prefix("classpath*:").or_else(|| location.strip_prefix("classpath:"));
     let path = match stripped {
         Some(path) => path.trim_start_matches('/').to_owned(),
-        // Anything else is not in the class path, and is not looked for.
+        // Anything else is not in the class path, and is ignored.
         None if location.contains(':') && !location.contains("${") => return None,
         None if location.starts_with('/') => location.trim_start_matches('/').to_owned(),
         None => format!("{base}/{location}"),

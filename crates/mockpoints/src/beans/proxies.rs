@@ -1,6 +1,7 @@
 //! Interfaces that a framework implements by calling out.
 
 use reenact_base::Symbol;
+use reenact_base::name::InternalName;
 use reenact_world::{Action, AnnotationView, ClassId, MethodId};
 
 use super::{Finder, Proxied, class_of, places, strings};
@@ -73,7 +74,7 @@ impl Finder<'_, '_> {
     pub(super) fn mentions(&self, annotations: &[String]) -> Vec<Mention> {
         let mut mentions = Vec::new();
         for name in annotations {
-            let shown = name.replace('/', ".");
+            let shown = InternalName::new(name).to_binary();
             let mut mention =
                 |interface: Option<String>, annotation: Option<&AnnotationView>, holder, place| {
                     if let (Some(interface), Some(annotation)) = (interface, annotation) {
@@ -131,7 +132,7 @@ impl Finder<'_, '_> {
         argument.or_else(|| result.class_name().map(|name| name.to_string())).into_iter().collect()
     }
 
-    /// The methods of the subject with one of these calls, and the interfaces whose classes the calls are given.
+    /// The methods of the subject with one of these calls, and the interfaces that the calls take as classes.
     pub(super) fn given_to(&self, calls: &[CallPattern]) -> Vec<(MethodId, Vec<String>)> {
         let mut references = self.scope.references.iter();
         // Mostly there is none, and no class needs to be searched.
@@ -177,7 +178,7 @@ impl Finder<'_, '_> {
         self.world.class_of_symbol(name).is_none_or(|class| self.world.view(class).is_interface())
     }
 
-    /// An interface calls out. Where a class of the subject implements it, only from who holds a client of it.
+    /// Marks an interface as calling out. If a class of the subject implements it, only for classes that hold a client.
     pub(super) fn proxy_of(&mut self, interface: &str, group: &str, why: String, holder: Option<ClassId>) {
         let Some(name) = self.world.symbol(interface) else { return };
         let holder = holder.filter(|_| self.is_implemented_here(interface));

@@ -6,6 +6,7 @@ use super::configured::class_name;
 use super::documents::{Document, Documents};
 use super::{Finder, Proxied, classes};
 use crate::catalog::XmlRole;
+use crate::catalog::pattern::internal_name;
 use crate::xml::Element;
 
 /// A service that is offered to all programs of the JVM.
@@ -89,7 +90,7 @@ impl Finder<'_, '_> {
         let mut references = Vec::new();
         for element in documents.own_of(XmlRole::Reference) {
             let Some(interface) = element.attribute("interface") else { continue };
-            let interface = interface.trim().replace('.', "/");
+            let interface = internal_name(interface.trim());
             references.push(Reference {
                 interface,
                 unique: unique(element.attribute("unique-id").or(element.attribute("uniqueId"))),
@@ -138,7 +139,7 @@ impl Finder<'_, '_> {
         for (document, element) in documents.all().filter(|(_, element)| element.role == XmlRole::Service) {
             let Some(interface) = element.attribute("interface") else { continue };
             if let Some(implementation) = self.implementation(document, element, documents) {
-                let interface = interface.trim().replace('.', "/");
+                let interface = internal_name(interface.trim());
                 let unique = unique(element.attribute("unique-id").or(element.attribute("uniqueId")));
                 services.push(Service { interface, unique, implementation });
             }

@@ -112,7 +112,7 @@ impl<'a> Matcher<'a> {
         let mut verdict = Verdict::default();
         // The topmost layers of the catalogs that say it is harmless, and that say it is not.
         let (mut harmless, mut other) = (None, None);
-        let mut hear = |rule: &Rule<'_>| {
+        let mut apply = |rule: &Rule<'_>| {
             if !rule.pattern.matches_method(&name, descriptor) {
                 return;
             }
@@ -120,8 +120,8 @@ impl<'a> Matcher<'a> {
                 verdict.flags = verdict.flags.and(VerdictFlags::REPLACES);
                 return;
             }
-            let heard = if matches!(rule.says, Says::Harmless) { &mut harmless } else { &mut other };
-            *heard = Some(heard.map_or(rule.pattern.layer, |layer: u16| layer.min(rule.pattern.layer)));
+            let layer_of = if matches!(rule.says, Says::Harmless) { &mut harmless } else { &mut other };
+            *layer_of = Some(layer_of.map_or(rule.pattern.layer, |layer: u16| layer.min(rule.pattern.layer)));
             match rule.says {
                 Says::Harmless | Says::Replaces => {}
                 Says::White => verdict.flags = verdict.flags.and(VerdictFlags::WHITE),
@@ -139,15 +139,15 @@ impl<'a> Matcher<'a> {
         let declaring_name = declaring.map(|class| class.name().to_str());
         for class in std::iter::once(&*named).chain(declaring_name.as_deref().filter(|name| **name != *named))
         {
-            self.by_class.get(class).into_iter().flatten().for_each(&mut hear);
+            self.by_class.get(class).into_iter().flatten().for_each(&mut apply);
             let of_package = self.by_package.iter().filter(|(prefix, _)| class.starts_with(prefix));
-            of_package.for_each(|(_, rule)| hear(rule));
+            of_package.for_each(|(_, rule)| apply(rule));
         }
         let mut is_immutable = self.immutable.contains(&*named);
         let mut mutators = self.mutators.get(&*named).cloned().unwrap_or_default();
         if let Some(class) = self.world.class_of_symbol(row.class) {
             self.supertype_names(class, |supertype| {
-                self.by_supertype.get(supertype).into_iter().flatten().for_each(&mut hear);
+                self.by_supertype.get(supertype).into_iter().flatten().for_each(&mut apply);
                 is_immutable |= self.immutable.contains(supertype);
                 mutators.extend(self.mutators.get(supertype).into_iter().flatten());
             });
@@ -158,9 +158,9 @@ impl<'a> Matcher<'a> {
             .any(|&position| self.catalog.mutators[position].methods.iter().any(|glob| glob.matches(&name)));
         verdict.flags = verdict
             .flags
-            .and_if(is_harmless, VerdictFlags::HARMLESS)
-            .and_if(is_immutable, VerdictFlags::IMMUTABLE)
-            .and_if(mutates, VerdictFlags::MUTATES);
+            .with(VerdictFlags::HARMLESS, is_harmless)
+            .with(VerdictFlags::IMMUTABLE, is_immutable)
+            .with(VerdictFlags::MUTATES, mutates);
         verdict
     }
 

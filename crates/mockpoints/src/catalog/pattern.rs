@@ -1,5 +1,6 @@
 //! Patterns of calls: `pkg.Class+#method*(param.Type)`.
 
+use reenact_base::name::{BinaryName, InternalName};
 use reenact_classfile::{MethodDescriptor, Mutf8};
 
 /// A call, by class, method name and perhaps parameter types.
@@ -19,7 +20,7 @@ pub enum ClassPattern {
     Exact(String),
     /// The class and all below it.
     Subtypes(String),
-    /// All classes whose names begin so.
+    /// All classes whose names have this prefix.
     Package(String),
 }
 
@@ -65,7 +66,7 @@ impl CallPattern {
             ClassPattern::Exact(internal_name(class))
         };
         let (ClassPattern::Exact(name) | ClassPattern::Subtypes(name) | ClassPattern::Package(name)) = &class;
-        if !is_name(&name.replace('/', ".")) {
+        if !is_name(InternalName::new(name).to_binary().as_str()) {
             return Err(wrong());
         }
         let mut patterns = Vec::new();
@@ -107,13 +108,13 @@ impl CallPattern {
 
 /// `java/util/Map$Entry` from `java.util.Map$Entry`.
 pub fn internal_name(name: &str) -> String {
-    name.replace('.', "/")
+    BinaryName::new(name).to_internal().into_string()
 }
 
 fn java_name(descriptor: &str) -> String {
     let element = descriptor.trim_start_matches('[');
     let name = match element.as_bytes().first() {
-        Some(b'L') => element[1..].trim_end_matches(';').replace('/', "."),
+        Some(b'L') => InternalName::new(element[1..].trim_end_matches(';')).to_binary().into_string(),
         Some(b'B') => "byte".to_owned(),
         Some(b'C') => "char".to_owned(),
         Some(b'D') => "double".to_owned(),

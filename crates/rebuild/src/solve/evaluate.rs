@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use reenact_base::name::InternalName;
 use reenact_flow::paths::{Condition, Fresh, Relation};
 use reenact_flow::term::{Term, TermId, Terms, UnaryOperator};
 use reenact_heap::{LogicalForm, NodeId, Value};
@@ -228,8 +229,11 @@ impl Trial<'_, '_> {
             Pure::Said => {
                 let Datum::Node(node) = first? else { return None };
                 let LogicalForm::Throwable { message, .. } = &*self.facts.form(*node)? else { return None };
-                let mut said: Vec<u16> =
-                    self.facts.class_name(*node)?.replace('/', ".").encode_utf16().collect();
+                let mut said: Vec<u16> = InternalName::new(self.facts.class_name(*node)?)
+                    .to_binary()
+                    .as_str()
+                    .encode_utf16()
+                    .collect();
                 if let Value::Reference(message) = message {
                     said.extend(": ".encode_utf16().chain(self.facts.text(*message)?.iter().copied()));
                 }

@@ -27,7 +27,7 @@ pub struct Capture {
     pub masked: Vec<MaskedSlot>,
     /// Objects that are the values of static fields.
     pub statics: Vec<StaticName>,
-    /// How objects of traced classes came to be what they are.
+    /// How objects of chosen classes came to be what they are.
     pub histories: Vec<History>,
     /// Objects that may be met again in other invocations, in the order of their numbers.
     pub identities: Vec<IdentityHash>,

@@ -49,7 +49,7 @@ pub struct Invocation {
     /// Static fields that hold objects of the states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statics: Vec<StaticField>,
-    /// Histories of objects of traced classes.
+    /// Histories of objects of chosen classes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub histories: Vec<ObjectHistory>,
     /// The limits of the states.

@@ -1,5 +1,6 @@
 //! `[adapters]`: how objects of a class are made, in the user's own words.
 
+use reenact_base::name::BinaryName;
 use reenact_world::World;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -21,7 +22,7 @@ pub struct Adapter {
 impl Adapter {
     /// Resolves it in a program; `None` if the program has no such class.
     pub fn resolve(&self, world: &World) -> Option<reenact_rebuild::Adapter> {
-        let mut name = self.class.replace('.', "/");
+        let mut name = BinaryName::new(&self.class).to_internal().into_string();
         // Only the classes show whether a dot leads into a package or a class.
         while world.class_id(&name).is_none() {
             let nested = name.rfind('/')?;

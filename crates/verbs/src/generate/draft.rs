@@ -134,7 +134,7 @@ impl<'w> Drafts<'w> {
             for (strategy, &number) in &test.objects {
                 *match strategy {
                     Strategy::Structure | Strategy::Adapter => &mut report.objects.structure,
-                    Strategy::History => &mut report.objects.trace,
+                    Strategy::History => &mut report.objects.history,
                     Strategy::Static => &mut report.objects.constant,
                     Strategy::Logical => &mut report.objects.form,
                     Strategy::StandIn => &mut report.objects.stand_in,

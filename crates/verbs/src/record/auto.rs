@@ -1,4 +1,4 @@
-//! `--trace auto`: the classes whose histories are kept, chosen from the class path of a command before it runs.
+//! `--history auto`: the classes whose histories are kept, chosen from the class path of a command before it runs.
 //!
 //! Chosen are included classes whose code does not show how their objects come into their states
 //! ([`Planner::is_unexplained`]), and their superclasses, whose methods change them as well.
@@ -38,11 +38,11 @@ impl fmt::Display for NoChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NoChoice::NoClassPath => {
-                "--trace auto needs a command `java …` whose class path it can see; nothing is traced (name the \
-                 classes instead, as in --trace 'com.acme.**')"
+                "--history auto needs a command `java …` whose class path it can see; no histories are kept (name the \
+                 classes instead, as in --history 'com.acme.**')"
             }
-            NoChoice::NoJdk => "--trace auto found no JDK to read classes with; nothing is traced (set JAVA_HOME)",
-            NoChoice::Planned => "--trace auto has no effect with --plan: the plan lists the traced classes",
+            NoChoice::NoJdk => "--history auto found no JDK to read classes with; no histories are kept (set JAVA_HOME)",
+            NoChoice::Planned => "--history auto has no effect with --plan: the plan lists the classes",
         })
     }
 }
@@ -100,9 +100,9 @@ mod tests {
         let mut agent = AgentOptions::default();
         agent.set("include", include).unwrap();
         agent.set("exclude", exclude).unwrap();
-        let options = Options { agent, trace_auto: true, ..Options::default() };
+        let options = Options { agent, history_auto: true, ..Options::default() };
         let planned = of_command(&options, &subject, &()).unwrap();
-        planned.options.agent.trace.iter().map(ToString::to_string).collect()
+        planned.options.agent.history.iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub(super) fn of_command(
     match class_path {
         Ok(class_path) => of_class_path(options, &class_path, progress),
         Err(why) => {
-            if options.trace_auto {
+            if options.history_auto {
                 progress.note(&auto::NoChoice::from(why).to_string());
             }
             Ok(Planned { options: options.clone(), directory: None, message: why.to_string() })
@@ -130,16 +130,16 @@ pub(super) fn show(
 fn make(options: &mut Options, class_path: &ClassPath, progress: &dyn Progress) -> Result<Produced, NoPlan> {
     let jdk = choose_jdk(None, progress).map_err(|_| NoPlan::NoJdk)?;
     // Listing methods takes the class files alone; the rest takes the whole program.
-    if !options.trace_auto && !options.frontiers {
+    if !options.history_auto && !options.frontiers {
         let reading = container::Options::for_release(jdk.version.feature as u16);
         let own = class_path.open(&reading).containers;
         return Ok(produce(&own, &options.agent, &reenact_probes::Options { frontiers: None, points: None }));
     }
     let program = LoadedProgram::load(jdk, &[], Some(class_path), progress).map_err(|_| NoPlan::NoJdk)?;
-    if options.trace_auto {
+    if options.history_auto {
         let choice = auto::among(&program.world, &options.agent, program.jdk.version.feature);
-        progress.note(&format!("tracing {} of {} classes", choice.patterns.len(), choice.looked_at));
-        options.agent.trace = choice.patterns;
+        progress.note(&format!("histories of {} of {} classes", choice.patterns.len(), choice.looked_at));
+        options.agent.history = choice.patterns;
     }
     let frontiers = Some(&program.world).filter(|_| options.frontiers);
     Ok(produce(&program.containers, &options.agent, &reenact_probes::Options { frontiers, points: None }))
@@ -153,9 +153,9 @@ fn write(agent: &mut AgentOptions, plan: &[u8]) -> io::Result<Scratch> {
     let not_text = |_| io::Error::other("the path of the temporary directory is not UTF-8");
     agent.plan = Some(path.into_os_string().into_string().map_err(not_text)?);
     // The plan has them; on the command line there may be too many.
-    let length: usize = agent.trace.iter().map(|pattern| pattern.to_string().len() + 1).sum();
+    let length: usize = agent.history.iter().map(|pattern| pattern.to_string().len() + 1).sum();
     if length > LONGEST {
-        agent.trace.clear();
+        agent.history.clear();
     }
     Ok(scratch)
 }
@@ -214,13 +214,13 @@ mod tests {
     }
 
     #[test]
-    fn many_traced_classes_are_in_the_plan_alone() {
-        let mut agent = AgentOptions { trace: vec!["p.A".parse().unwrap()], ..AgentOptions::default() };
+    fn many_classes_with_histories_are_in_the_plan_alone() {
+        let mut agent = AgentOptions { history: vec!["p.A".parse().unwrap()], ..AgentOptions::default() };
         let directory = write(&mut agent, b"plan").unwrap();
-        assert_eq!(agent.trace.len(), 1);
-        agent.trace = (0..2000).map(|n| format!("p.some.long.name.Class{n}").parse().unwrap()).collect();
+        assert_eq!(agent.history.len(), 1);
+        agent.history = (0..2000).map(|n| format!("p.some.long.name.Class{n}").parse().unwrap()).collect();
         let other = write(&mut agent, b"plan").unwrap();
-        assert!(agent.trace.is_empty());
+        assert!(agent.history.is_empty());
         drop((directory, other));
     }
 }

@@ -6,6 +6,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use reenact_base::name::{BinaryName, InternalName};
 use reenact_build::project::Project;
 use reenact_classfile::container::{self, Container, Manifest};
 use reenact_jvm::class_path::{ClassPath, open_target};
@@ -47,7 +48,7 @@ fn from_launch(launch: &Launch) -> Option<String> {
             pattern(&class_names(&**own), main_of_jar(&**own).as_deref())
         }
         Main::Class(name) => {
-            let name = name.to_str()?.replace('.', "/");
+            let name = BinaryName::new(name.to_str()?).to_internal().into_string();
             let class_path = launch.class_path.clone().or_else(|| env::var_os("CLASSPATH"));
             let entries = ClassPath::parse(class_path.unwrap_or_default()).entries();
             let classes = entries.iter().find_map(|entry| classes_with(entry, &name)).unwrap_or_default();
@@ -55,7 +56,7 @@ fn from_launch(launch: &Launch) -> Option<String> {
         }
         Main::Module(module) => {
             let (_, class) = module.to_str()?.split_once('/')?;
-            pattern(&[], Some(&class.replace('.', "/")))
+            pattern(&[], Some(BinaryName::new(class).to_internal().as_str()))
         }
         // It is compiled in memory, into classes of its own package.
         Main::Source(_) => None,
@@ -78,7 +79,7 @@ fn class_names(container: &dyn Container) -> Vec<String> {
 fn main_of_jar(jar: &dyn Container) -> Option<String> {
     let manifest = Manifest::parse(&jar.read_resource("META-INF/MANIFEST.MF").ok()??).ok()?;
     let main = manifest.get("Start-Class").or_else(|| manifest.get("Main-Class"))?;
-    Some(main.trim().replace('.', "/"))
+    Some(BinaryName::new(main.trim()).to_internal().into_string())
 }
 
 /// The package that all classes share, if it says anything, or else the main class's own.
@@ -91,10 +92,10 @@ fn pattern(classes: &[String], main: Option<&str>) -> Option<String> {
     let shared = first.map(|first| packages.fold(first, |shared, package| common(&shared, &package)));
     // `com` or `org` alone is a whole world.
     if let Some(shared) = shared.filter(|shared| shared.contains('/')) {
-        return Some(format!("{}.**", shared.replace('/', ".")));
+        return Some(format!("{}.**", InternalName::new(shared).to_binary()));
     }
     let main = main?;
-    match package(main).replace('/', ".") {
+    match InternalName::new(package(main)).to_binary().into_string() {
         package if package.is_empty() => Some(main.to_owned()),
         package => Some(format!("{package}.**")),
     }

@@ -89,10 +89,10 @@ fn any_options() -> impl Strategy<Value = AgentOptions> {
     let sizes = prop::array::uniform4(any::<u64>());
     let names = prop::collection::vec("[a-z-]{1,8}", 0..3);
     ((paths, patterns(), patterns(), patterns(), methods), switches, numbers, sizes, names).prop_map(
-        |(((out, plan), include, exclude, traced, methods), switches, numbers, sizes, redact_names)| {
+        |(((out, plan), include, exclude, histories, methods), switches, numbers, sizes, redact_names)| {
             let [all, statics, deprecated, local_classes, redact, private, nested] = switches;
             let [min_statements, first, backoff, objects] = numbers;
-            let [bytes, memory, trace, disk] = sizes.map(Size);
+            let [bytes, memory, history, disk] = sizes.map(Size);
             AgentOptions {
                 out,
                 plan,
@@ -109,8 +109,8 @@ fn any_options() -> impl Strategy<Value = AgentOptions> {
                 },
                 sampling: Sampling { first, backoff },
                 nested,
-                trace: traced,
-                budgets: Budgets { objects, bytes, memory, trace, disk },
+                history: histories,
+                budgets: Budgets { objects, bytes, memory, history, disk },
                 redact,
                 redact_names,
                 ..Default::default()

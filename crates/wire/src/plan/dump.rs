@@ -30,7 +30,7 @@ impl fmt::Display for Plan {
             }
             writeln!(f)?;
         }
-        list(f, "trace", &rules.trace)?;
+        list(f, "history", &rules.histories)?;
         list(f, "opaque", self.opaque())?;
         if !self.redaction().enabled {
             writeln!(f, "redaction off")?;
@@ -72,12 +72,12 @@ fn list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, word: &str, items: &[T]) ->
 
 fn write_probes(f: &mut fmt::Formatter<'_>, probes: Probes) -> fmt::Result {
     for (probe, word) in
-        [(Probes::RECORD, "record"), (Probes::EVERY_CALL, "every-call"), (Probes::TRACE, "trace")]
+        [(Probes::RECORD, "record"), (Probes::EVERY_CALL, "every-call"), (Probes::HISTORY, "history")]
     {
         if probes.contains(probe) {
             write!(f, " {word}")?;
         }
     }
-    let unknown = probes.0 & !Probes::RECORD.and(Probes::EVERY_CALL).and(Probes::TRACE).0;
+    let unknown = probes.0 & !Probes::RECORD.and(Probes::EVERY_CALL).and(Probes::HISTORY).0;
     if unknown == 0 { Ok(()) } else { write!(f, " unknown-{unknown:#x}") }
 }

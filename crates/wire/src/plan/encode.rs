@@ -95,7 +95,7 @@ impl ProbePlan {
             put_text(&mut out, &field.class);
             put_text(&mut out, &field.name);
         }
-        put_list(&mut out, &self.rules.trace);
+        put_list(&mut out, &self.rules.histories);
         put_list(&mut out, &self.redaction.except);
         out
     }

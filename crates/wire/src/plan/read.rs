@@ -253,7 +253,7 @@ impl Settings {
             methods: list(reader)?,
             all: switch(0),
             selection,
-            trace: Vec::new(),
+            histories: Vec::new(),
         };
         let opaque = list(reader)?;
         let names = list(reader)?;
@@ -262,7 +262,7 @@ impl Settings {
             .collect::<Result<_, Malformed>>()?;
         // Version 1.0 ended here.
         if !reader.is_empty() {
-            rules.trace = list(reader)?;
+            rules.histories = list(reader)?;
         }
         // As did version 1.1 here.
         let except = if reader.is_empty() { Vec::new() } else { list(reader)? };

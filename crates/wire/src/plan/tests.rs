@@ -4,7 +4,7 @@ use crate::checksum::Crc32;
 
 fn small() -> ProbePlan {
     let mut plan = ProbePlan::from_options(
-        &"include=com.acme.**,exclude=com.acme.gen.**,methods=org.x.Y#run,redact-names=customer-number,redact-except=com.acme.*#pin,redact-looks=false,trace=com.acme.model.**:org.x.*"
+        &"include=com.acme.**,exclude=com.acme.gen.**,methods=org.x.Y#run,redact-names=customer-number,redact-except=com.acme.*#pin,redact-looks=false,history=com.acme.model.**:org.x.*"
             .parse()
             .unwrap(),
     );
@@ -21,7 +21,7 @@ fn small() -> ProbePlan {
     shop.methods.insert(("order".to_owned(), "(LOrder;I)V".to_owned()), method(Some(reach.clone())));
     shop.methods.insert(("order".to_owned(), "(LOrder;J)V".to_owned()), method(Some(reach)));
     shop.methods.insert(("close".to_owned(), "()V".to_owned()), MethodPlan::default());
-    let open = MethodPlan { probes: Probes::TRACE, ..MethodPlan::default() };
+    let open = MethodPlan { probes: Probes::HISTORY, ..MethodPlan::default() };
     shop.methods.insert(("open".to_owned(), "()V".to_owned()), open);
     plan.classes.insert("com/acme/Quiet".to_owned(), ClassPlan::default());
     plan.points.insert(PointPlan {
@@ -74,8 +74,12 @@ fn a_plan_answers_what_was_put_in() {
     assert!(matches!(plan.class(b"org/x/Y"), ClassProbes::ByRules));
     assert!(plan.rules().names(b"org/x/Y", b"run") && !plan.rules().includes(b"org/x/Y"));
     assert!(plan.is_opaque(b"java/lang/ClassLoader"));
-    assert!(plan.traces(b"com/acme/Shop") && plan.traces(b"com/acme/model/Order") && plan.traces(b"org/x/Y"));
-    assert!(!plan.traces(b"com/acme/Quiet") && !plan.traces(b"com/acme/gen/model/Order"));
+    assert!(
+        plan.keeps_history(b"com/acme/Shop")
+            && plan.keeps_history(b"com/acme/model/Order")
+            && plan.keeps_history(b"org/x/Y")
+    );
+    assert!(!plan.keeps_history(b"com/acme/Quiet") && !plan.keeps_history(b"com/acme/gen/model/Order"));
     assert!(plan.masks_field(b"com/acme/Shop", b"till"));
     let points: Vec<_> = plan.points().map(|point| (point.class(), point.name(), point.kind())).collect();
     assert_eq!(points, [("com/acme/Clock", "now", Some(PointKind::System))]);
@@ -96,8 +100,8 @@ include com.acme.**
 exclude com.acme.gen.**
 methods org.x.Y#run
 select public methods of 2 statements
-trace com.acme.model.**
-trace org.x.*
+history com.acme.model.**
+history org.x.*
 opaque java.lang.ClassLoader
 redact customer-number
 redact com.acme.Shop#till
@@ -106,7 +110,7 @@ texts as they look
 class com.acme.Quiet
 class com.acme.Shop
   close()V
-  open()V trace
+  open()V history
   order(LOrder;I)V record parameters order, count
     reaches a.B#c
     reaches com.acme.Shop#orders
@@ -176,17 +180,17 @@ fn a_newer_major_is_refused_and_a_newer_minor_is_read() {
     assert_eq!(Plan::read(*b"nothing").unwrap_err().to_string(), "this is not a probe plan");
 }
 
-/// Plans of version 1.0 ended before the classes to trace, those of 1.1 before the exceptions of redaction.
+/// Plans of version 1.0 ended before the classes with histories, those of 1.1 before the exceptions of redaction.
 #[test]
 fn an_older_plan_says_less() {
     let except = 1 + "com.acme.*#pin".len() + 1;
-    let traced = 1 + "com.acme.model.**".len() + 1 + "org.x.*".len() + 1;
-    for (missing, traces) in [(except, 2), (except + traced, 0)] {
+    let listed_histories = 1 + "com.acme.model.**".len() + 1 + "org.x.*".len() + 1;
+    for (missing, histories) in [(except, 2), (except + listed_histories, 0)] {
         let mut sections = small().sections();
         let (_, settings) = sections.last_mut().unwrap();
         settings.truncate(settings.len() - missing);
         let plan = Plan::read(super::encode::assemble(&sections)).unwrap();
-        assert_eq!(plan.rules().trace.len(), traces);
+        assert_eq!(plan.rules().histories.len(), histories);
         assert!(plan.redaction().except.is_empty());
         assert!(plan.masks_field(b"com/acme/Shop", b"till"));
     }

@@ -63,10 +63,10 @@ impl Plan {
 
     /// Returns whether histories of a class's objects are kept. A class whose list has such methods follows its list,
     /// all others the rules.
-    pub fn traces(&self, internal_name: &[u8]) -> bool {
+    pub fn keeps_history(&self, internal_name: &[u8]) -> bool {
         match self.class(internal_name) {
-            ClassProbes::Listed(class) if class.is_traced() => true,
-            _ => self.rules().traces(internal_name),
+            ClassProbes::Listed(class) if class.lists_history() => true,
+            _ => self.rules().keeps_history(internal_name),
         }
     }
 
@@ -125,8 +125,8 @@ impl<'a> ClassView<'a> {
     }
 
     /// Returns whether the list says which methods make histories.
-    pub fn is_traced(&self) -> bool {
-        self.methods().any(|method| method.probes().contains(Probes::TRACE))
+    pub fn lists_history(&self) -> bool {
+        self.methods().any(|method| method.probes().contains(Probes::HISTORY))
     }
 
     /// Its methods, by name and descriptor.

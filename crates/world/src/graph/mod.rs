@@ -1,4 +1,4 @@
-//! The call graph: which methods a call may run, and who may call a method.
+//! The call graph: the possible targets of calls and the possible callers of methods.
 //!
 //! Edges are not stored. A call site names a method reference, and a reference has a set of methods that
 //! it may be dispatched to; references with equal sets share one. What differs between the two
@@ -151,7 +151,7 @@ impl CallGraph {
         callers
     }
 
-    /// The same in any order and some more than once, for those who need not see all of them.
+    /// The same in any order and with repetitions, for callers that stop early.
     pub fn some_callers(&self, world: &World, method: MethodId) -> impl Iterator<Item = MethodId> {
         let references = self.sets_with.row(method).iter().flat_map(|&set| self.references_of.row(set));
         let dispatching = references.flat_map(|&reference| world.dispatching_callers(reference));

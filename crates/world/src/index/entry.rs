@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_base::finding::{Code, Finding, Location, Subject};
+use reenact_base::name::InternalName;
 use reenact_classfile::container::{ClassEntry, Container};
 
 use crate::ids::ContainerId;
@@ -40,7 +41,7 @@ impl<'c> Entry<'c> {
 
     /// A finding about this class file.
     pub fn finding(&self, code: Code, message: impl Into<String>) -> Finding {
-        let class = self.class.name.replace('/', ".");
+        let class = InternalName::new(&self.class.name).to_binary();
         Finding::new(code, Subject::file(self.location()), message)
             .at(Location::class(self.source.location(), class))
     }

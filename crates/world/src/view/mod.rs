@@ -10,7 +10,7 @@ pub use method::MethodView;
 
 use crate::World;
 
-/// An id that can be looked at with [`World::view`].
+/// An id that [`World::view`] takes.
 pub trait Item: Copy {
     /// The view of an item.
     type View<'w>;

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use crate::support::{Classes, with_java_base};
+use reenact_base::name::InternalName;
 use reenact_testkit::{Fixture, Program, jdks};
 use reenact_world::{Action, CallGraph, MethodRefId, MethodView, SelectError, World};
 
@@ -99,8 +100,11 @@ fn run(program: &Program, classes: &BTreeMap<String, Vec<u8>>) -> BTreeSet<Strin
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
-    let names: Vec<String> =
-        classes.keys().filter(|name| *name != "Main").map(|name| name.replace('/', ".")).collect();
+    let names: Vec<String> = classes
+        .keys()
+        .filter(|name| *name != "Main")
+        .map(|name| InternalName::new(name).to_binary().into_string())
+        .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let printed = program.with_classes(directory.path()).run("Main", &names).ok();
     printed.lines().map(str::to_owned).collect()

@@ -27,11 +27,11 @@ impl From<HistoryRole> for Action {
 /// Returns the methods of a class that make histories, by position in the class file.
 pub fn select_histories(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<(usize, Action)>, ReadError> {
     let name = class.name()?.as_bytes();
-    if !plan.traces(name) {
+    if !plan.keeps_history(name) {
         return Ok(Vec::new());
     }
     match plan.class(name) {
-        ClassProbes::Listed(listed) if listed.is_traced() => select_listed(listed, class),
+        ClassProbes::Listed(listed) if listed.lists_history() => select_listed(listed, class),
         _ => {
             let selected = reenact_selection::in_histories(class)?.into_iter();
             Ok(selected.map(|(index, role)| (index, role.into())).collect())
@@ -47,7 +47,7 @@ fn select_listed(listed: ClassView<'_>, class: &ClassFile<'_>) -> Result<Vec<(us
     for (index, member) in class.methods().iter().enumerate() {
         let (name, descriptor) = (member.name(class.pool())?, member.descriptor(class.pool())?);
         let planned = listed.method(name.as_bytes(), descriptor.as_bytes());
-        if planned.is_some_and(|planned| planned.probes().contains(Probes::TRACE))
+        if planned.is_some_and(|planned| planned.probes().contains(Probes::HISTORY))
             && member.code(class.pool())?.is_some()
             && let Some(role) = reenact_selection::history_role(class, member)?
         {

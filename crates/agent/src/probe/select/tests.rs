@@ -19,8 +19,8 @@ fn a_produced_plan_gives_the_methods_of_its_rules() {
     let containers = [platform(&jdk(), wanted)];
     for options in [
         "include=java.**",
-        "include=java.util.**,visibility=private,min-statements=1,trace=java.util.concurrent.*",
-        "include=java.**,all,exclude=java.util.concurrent.**,trace=java.text.**",
+        "include=java.util.**,visibility=private,min-statements=1,history=java.util.concurrent.*",
+        "include=java.**,all,exclude=java.util.concurrent.**,history=java.text.**",
         "methods=java.util.*#get*:java.text.Format#*,local-classes=false,deprecated=false,static=false",
     ] {
         let agent: AgentOptions = options.parse().unwrap();

@@ -21,15 +21,15 @@ pub struct Write {
 
 /// Writes by method, in the order of the class file.
 pub fn select_writes(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<(usize, Vec<Write>)>, ReadError> {
-    let traced = followed_fields(plan, class.pool())?;
+    let followed = followed_fields(plan, class.pool())?;
     let mut chosen = Vec::new();
-    if traced.is_empty() {
+    if followed.is_empty() {
         return Ok(chosen);
     }
     for (index, member) in class.methods().iter().enumerate() {
         let Some(code) = member.code(class.pool())? else { continue };
         let mut writes = foreign_writes(class.pool(), member, &code)?;
-        writes.retain(|write| traced.contains(&write.field));
+        writes.retain(|write| followed.contains(&write.field));
         if !writes.is_empty() && member.name(class.pool())?.as_bytes() == b"<init>" {
             // Nothing but `this` can be written before its superclass' constructor has returned.
             let initialization = Initialization::of_constructor(class, &code)?;
@@ -48,7 +48,7 @@ fn followed_fields(plan: &Plan, pool: &ConstantPool<'_>) -> Result<BTreeSet<u16>
     let mut found = BTreeSet::new();
     for index in pool.indices() {
         if let Constant::Fieldref { class_index, .. } = pool.constant(index)?
-            && plan.traces(pool.class_name(class_index)?.as_bytes())
+            && plan.keeps_history(pool.class_name(class_index)?.as_bytes())
         {
             found.insert(index);
         }
@@ -136,7 +136,7 @@ mod tests {
         )
         .compile(&jdk());
         let check = |class: &str, expected: &[&str]| {
-            let options = "trace=p.Point".parse().unwrap();
+            let options = "history=p.Point".parse().unwrap();
             let plan = Plan::read(ProbePlan::from_options(&options).encode()).unwrap();
             let bytes = program.class_bytes(class);
             let class = ClassFile::parse(&bytes).unwrap();

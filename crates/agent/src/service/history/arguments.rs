@@ -95,19 +95,19 @@ fn simple(
         match content {
             Content::Latin1(chars) => encoder.string_latin1(chars),
             Content::Utf16(chars) => encoder.string_utf16(chars),
-            Content::Traced(tracked) => encoder.ending(tracked.class.number, Ending::Frontier),
+            Content::Tracked(tracked) => encoder.ending(tracked.class.number, Ending::Frontier),
         }
     }
     encoder.end();
     encoder.after(After::Absent, Outcome::Unfinished, 0);
     encoder.finish();
-    let traced = (0..).zip(&found).filter_map(|(number, found)| match &found.content {
-        Content::Traced(tracked) => Some((number, tracked.id)),
+    let with_history = (0..).zip(&found).filter_map(|(number, found)| match &found.content {
+        Content::Tracked(tracked) => Some((number, tracked.id)),
         _ => None,
     });
-    let traced: Vec<(u32, u64)> = traced.collect();
-    let now = if traced.is_empty() { 0 } else { session.runtime.clock.tick() };
-    let objects = traced.into_iter().map(|(number, id)| (number, id, now)).collect();
+    let with_history: Vec<(u32, u64)> = with_history.collect();
+    let now = if with_history.is_empty() { 0 } else { session.runtime.clock.tick() };
+    let objects = with_history.into_iter().map(|(number, id)| (number, id, now)).collect();
     let classes = encoder.classes().into();
     Some(Arguments { capture: encoder.into_buffer().into(), classes, objects, ..Arguments::default() })
 }
@@ -121,7 +121,7 @@ struct Simple {
 enum Content {
     Latin1(Vec<u8>),
     Utf16(Vec<u16>),
-    Traced(Arc<Tracked>),
+    Tracked(Arc<Tracked>),
 }
 
 fn look(session: &Session, histories: &Histories, jni: Jni, object: jobject) -> Option<Simple> {
@@ -133,7 +133,7 @@ fn look(session: &Session, histories: &Histories, jni: Jni, object: jobject) -> 
     if class.is(ClassFlags::FOLLOWED) && !class.is(ClassFlags::MAY_BE_STATIC) {
         let hash = session.runtime.jvmti.get_object_hash_code(object).ok()?;
         let tracked = histories.find(jni, object, hash)?;
-        return Some(Simple { object, content: Content::Traced(tracked) });
+        return Some(Simple { object, content: Content::Tracked(tracked) });
     }
     if !class.is_string() {
         return None;

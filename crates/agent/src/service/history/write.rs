@@ -15,7 +15,7 @@ use crate::probe::select::Action;
 const MOST: usize = 2_000;
 const MOST_BYTES: usize = 1 << 20;
 
-/// An object of a traced class that a walk came to.
+/// An object of a class with histories that a walk came to.
 pub struct TrackedNode {
     pub node: u32,
     pub class: ClassNumber,

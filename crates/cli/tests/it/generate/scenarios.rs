@@ -33,7 +33,7 @@ static SHAPES: Scenarios = Scenarios { name: "shapes", generated: LazyLock::new(
 /// States that no constructor and no setter gives: counters, machines, sums. Which classes those are is found out
 /// before the run.
 static HISTORIES: Scenarios =
-    Scenarios { name: "traces", generated: LazyLock::new(|| generate("traces", &["--trace", "auto"])) };
+    Scenarios { name: "traces", generated: LazyLock::new(|| generate("traces", &["--history", "auto"])) };
 
 /// Records and generates on all JDKs at the same time: the tests that wait for it leave the other cores idle.
 fn generate(name: &str, options: &[&str]) -> Vec<Generated> {
@@ -189,7 +189,7 @@ fn histories_pass_together_and_are_mixed_with_structure() {
     HISTORIES.check_refusals();
     HISTORIES.check_places();
     for Generated { report, .. } in &*HISTORIES.generated {
-        assert!(report["objects"]["trace"].as_u64().unwrap() > 10, "{report:#}");
+        assert!(report["objects"]["history"].as_u64().unwrap() > 10, "{report:#}");
         assert!(report["objects"]["structure"].as_u64().unwrap() > 0, "{report:#}");
     }
 }

@@ -1,5 +1,6 @@
 //! Classes that are written, compiled and run.
 
+use reenact_base::name::BinaryName;
 use reenact_java::model::*;
 use reenact_java::{Style, render};
 use reenact_testkit::Fixture;
@@ -39,7 +40,11 @@ pub fn check_unit_on_every_jdk(unit: &CompilationUnit, style: &Style, expected: 
     let source = render(unit, style).unwrap();
     assert!(source.lines().all(|line| !line.ends_with(' ')), "a line ends in a space");
     assert!(source.ends_with("}\n"));
-    let folder = if unit.package.is_empty() { String::new() } else { unit.package.replace('.', "/") + "/" };
+    let folder = if unit.package.is_empty() {
+        String::new()
+    } else {
+        BinaryName::new(&unit.package).to_internal().into_string() + "/"
+    };
     let fixture = Fixture::parse(&format!("//- {folder}Main.java\n{source}"));
     let main = if unit.package.is_empty() { "Main".to_owned() } else { format!("{}.Main", unit.package) };
     for jdk in reenact_testkit::jdks() {

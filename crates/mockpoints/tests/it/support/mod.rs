@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use reenact_base::name::BinaryName;
 use reenact_classfile::container::{ClassEntry, Container, ContainerError};
 use reenact_mockpoints::Options;
 use reenact_testkit::jvm::Jdk;
@@ -41,7 +42,10 @@ pub fn targets() -> Vec<Target> {
         let header = match package.filter(|_| path.ends_with(".java")) {
             _ if source.starts_with("//- ") => String::new(),
             Some(package) => {
-                format!("//- {}/{name}\n", package.trim_end_matches(';').trim().replace('.', "/"))
+                format!(
+                    "//- {}/{name}\n",
+                    BinaryName::new(package.trim_end_matches(';').trim()).to_internal()
+                )
             }
             None => format!("//- {path}\n"),
         };

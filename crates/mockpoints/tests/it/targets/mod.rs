@@ -16,6 +16,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::support::{Subject, Target, fixture, targets};
+use reenact_base::name::BinaryName;
 use reenact_mockpoints::{Analysis, Catalog, Point, analyze};
 use reenact_testkit::{Expectation, Fixture, check, check_list, jdks};
 
@@ -50,7 +51,7 @@ fn found(fixture: &Fixture, analysis: &Analysis) -> Vec<Expectation> {
     own.map(|point| {
         let (class, method) = point.name.split_once('#').expect("a method's name");
         let name = method.split('(').next().unwrap_or_default();
-        let package = class.rsplit_once('.').map_or("", |(package, _)| package).replace('.', "/");
+        let package = BinaryName::new(BinaryName::new(class).package()).to_internal();
         let path = format!("{package}/{}", point.file.as_deref().unwrap_or_default());
         let text = fixture.files().iter().find(|file| file.path == path).map_or("", |file| &file.text);
         let first = u32::from(point.line.unwrap_or(0));

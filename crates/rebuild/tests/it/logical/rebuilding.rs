@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
+use reenact_base::name::InternalName;
 use reenact_heap::isomorphism::{Grade, Options, Root, compare};
 use reenact_heap::{Forms, Node, NodeId, Value, words};
 use reenact_rebuild::logical::{Style, supported_throwables};
@@ -73,7 +74,7 @@ fn output(java: Java) -> String {
 /// The constructors of exceptions, as `More.java` reads them: `java.io.IOException(java.lang.String)`.
 fn constructors() -> Vec<String> {
     let named = |(class, descriptors): (&str, Vec<&'static str>)| {
-        let class = class.replace('/', ".");
+        let class = InternalName::new(class).to_binary();
         let named = move |descriptor: &str| {
             let parameters = java_code::parameters(descriptor);
             let types: Vec<String> = parameters.into_iter().map(words::descriptor_name).collect();

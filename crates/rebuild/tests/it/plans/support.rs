@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use reenact_base::Id;
+use reenact_base::name::BinaryName;
 use reenact_classfile::container;
 use reenact_heap::isomorphism::{self, Grade, Root};
 use reenact_heap::{Forms, NodeId, Value};
@@ -160,7 +161,7 @@ pub fn replay(subject: &Subject, class: &str, scenes: &[Scene], plans: &BTreeMap
     let (package, _) = class.rsplit_once('.').unwrap_or(("", class));
     let mut source = format!(
         "//- {}/Rebuilt.java\npackage {package};\nfinal class Rebuilt {{\n",
-        package.replace('.', "/")
+        BinaryName::new(package).to_internal()
     );
     for (name, plan) in plans {
         let body = java_code::body(plan);
