@@ -31,7 +31,7 @@ pub struct DataLines {
 /// Counts the lines that the kept tests would have if their receivers and arguments were data.
 pub fn of_kept_tests(report: &Generated, recording: &Path) -> Result<DataLines> {
     let recording = Recording::read(recording, &())?;
-    let mut reader = recording.reader(&())?;
+    let reader = recording.reader(&())?;
     let kept: BTreeSet<u64> = report.files.iter().flat_map(|file| file.invocations.iter().copied()).collect();
     let indices: Vec<usize> = reader
         .invocations()

@@ -1,4 +1,4 @@
-//! Which invocations become cases.
+//! The choice of invocations that become cases.
 
 use reenact_recording::graph::Outcome;
 use reenact_recording::model::Marks;
@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 use crate::group::{Case, Group};
 use crate::signature::{Signature, signature};
 
-/// How many cases are wanted.
+/// Limits on the cases that are chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Of one method.
     pub per_method: usize,
-    /// Objects of a graph before the call: what is bigger makes no test that anybody would read.
+    /// Objects of a graph before the call: a bigger graph makes no readable test.
     pub objects: usize,
 }
 
@@ -29,7 +29,7 @@ pub struct Chosen {
     pub passed_over: Vec<PassedOver>,
 }
 
-/// An invocation that became no case.
+/// An invocation that did not become a case.
 #[derive(Clone, Debug)]
 pub struct PassedOver {
     /// Its number in the recording.
@@ -37,6 +37,7 @@ pub struct PassedOver {
     pub reason: Reason,
 }
 
+/// Why an invocation did not become a case.
 #[derive(Clone, Debug)]
 pub enum Reason {
     /// The recording is damaged where it was.
@@ -45,17 +46,17 @@ pub enum Reason {
     Unfinished,
     /// Another thread changed its objects while they were read.
     Torn,
-    /// It is the same as another case, which stands for it.
+    /// It is the same as another case.
     Repeat,
     /// There were enough cases of the method that differ more.
     Enough,
-    /// Too many objects for a test to be read.
+    /// Too many objects for a readable test.
     TooBig(usize),
 }
 
 impl Group {
-    /// Chooses cases: first one of each outcome, then small ones; told in the order of their calls.
-    pub fn choose(&self, reader: &mut RecordingReader<'_>, options: &Options) -> Chosen {
+    /// Chooses cases: first one of each outcome, then small ones. They are returned in the order of their calls.
+    pub fn choose(&self, reader: &RecordingReader<'_>, options: &Options) -> Chosen {
         let mut passed_over = Vec::new();
         let mut cases: Vec<Case> = Vec::new();
         let mut known: FxHashMap<Signature, usize> = FxHashMap::default();
@@ -104,8 +105,8 @@ impl Group {
     }
 }
 
-/// The positions of the best cases, ascending. A method that threw once is worth that one case, and of two
-/// calls with the same kind of outcome the smaller one is easier to read.
+/// Returns the positions of the best cases, ascending. A call that threw is kept as one case, and of two calls with the
+/// same kind of outcome the smaller one is easier to read.
 fn best(cases: &[Case], most: usize) -> Vec<usize> {
     let mut ranked: Vec<(usize, usize, usize)> = Vec::with_capacity(cases.len());
     let mut seen: FxHashMap<OutcomeKind, usize> = FxHashMap::default();

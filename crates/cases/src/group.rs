@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use reenact_classfile::AccessFlags;
 use reenact_heap::ClassKind;
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::{InvocationHead, Marks, MethodNumber};
 
-/// A method as its calls were recorded.
+/// `static` among the access flags of a method (JVMS 4.6).
+const ACC_STATIC: u16 = 0x0008;
+
+/// A method whose calls were recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Method {
     /// Internal name of the class that declares it.
     pub class: Box<str>,
     pub name: Box<str>,
     pub descriptor: Box<str>,
-    pub access: AccessFlags,
+    pub is_static: bool,
     /// Without the receiver; empty if they are not known.
     pub parameter_names: Vec<Box<str>>,
     /// Of the class's bytes when it was recorded; 0 if that is not known.
@@ -26,18 +28,18 @@ pub struct Method {
 #[derive(Clone, Debug)]
 pub struct Group {
     pub method: Method,
-    /// Which ones, as [`RecordingReader::capture`] counts them.
+    /// Positions in the recording, as [`RecordingReader::capture`] takes them.
     pub invocations: Vec<usize>,
 }
 
 /// An invocation that can become a test.
 #[derive(Clone)]
 pub struct Case {
-    /// Which one, as [`RecordingReader::capture`] counts them.
+    /// Position in the recording, as [`RecordingReader::capture`] takes it.
     pub index: usize,
     pub head: InvocationHead,
     pub capture: Capture,
-    /// Invocations that are the same as this one, which it stands for.
+    /// Number of invocations that are the same as this one.
     pub repeats: usize,
 }
 
@@ -47,7 +49,7 @@ impl Case {
     }
 }
 
-/// The methods of a recording with their invocations, by class, name and descriptor. Recordings of one
+/// Returns the methods of a recording with their invocations, by class, name and descriptor. Recordings of one
 /// class in several loaders have several methods of one name; for a test they are one.
 pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
     let mut by_number: BTreeMap<MethodNumber, Vec<usize>> = BTreeMap::new();
@@ -59,7 +61,7 @@ pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
         let Some(recorded) = reader.method(number) else { continue };
         let Some(class) = reader.class_of(recorded.class) else { continue };
         let class = reader.class(class);
-        // What proxies answered belongs to the calls around it.
+        // Calls of proxies are answers within the calls around them.
         if class.kind == ClassKind::Proxy {
             continue;
         }
@@ -68,7 +70,7 @@ pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
             class: class.name.clone(),
             name: recorded.name.clone(),
             descriptor: recorded.descriptor.clone(),
-            access: AccessFlags(recorded.access),
+            is_static: recorded.access & ACC_STATIC != 0,
             parameter_names: recorded.parameter_names.clone(),
             bytecode: class.bytecode,
         };

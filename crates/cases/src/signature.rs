@@ -1,4 +1,4 @@
-//! When two invocations are the same for a test.
+//! The signature by which two invocations are the same for a test.
 
 use std::collections::VecDeque;
 
@@ -8,13 +8,12 @@ use reenact_recording::graph::{Capture, Outcome};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Equal for invocations whose graphs, roots and outcomes are written the same when objects are numbered as
-/// they are met. Two that are the same in Java's eyes and differ in an accident, such as the capacity of a
-/// list, may have two signatures: then both become cases, which harms nobody.
+/// A hash of graphs, roots and outcome, with objects numbered in the order of the traversal. Two invocations that Java
+/// code cannot tell apart, such as by the capacity of a list, may have two signatures: then both become cases.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Signature(u128);
 
-/// The signature of an invocation.
+/// Returns the signature of an invocation.
 pub fn signature(classes: &Classes, capture: &Capture) -> Signature {
     let mut writer = Writer { hash: Xxh3Default::new(), classes };
     let before = writer.graph(&capture.before, capture.roots.iter().copied());

@@ -1,15 +1,12 @@
 //! How a test can look at a field: by a getter that gives it and does nothing else, or by the field itself.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use reenact_base::Id;
+use reenact_base::{Id, Memo};
 use reenact_flow::accessors::{Wrapper, getters, wrapped_getters};
 use reenact_flow::paths::PathCache;
-use reenact_world::{ClassId, FieldId, MethodId, World};
-use rustc_hash::FxHashMap;
-
 use reenact_rebuild::Viewpoint;
+use reenact_world::{ClassId, FieldId, MethodId, World};
 
 /// A way to read a field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,7 +20,7 @@ pub(crate) enum Access {
 /// The getters of classes, found when they are asked for.
 pub(crate) struct Accessors<'w> {
     paths: PathCache<'w>,
-    getters: RefCell<FxHashMap<ClassId, Rc<Vec<Getter>>>>,
+    getters: Memo<ClassId, Arc<Vec<Getter>>>,
 }
 
 #[derive(Clone, Copy)]
@@ -35,7 +32,7 @@ struct Getter {
 
 impl<'w> Accessors<'w> {
     pub fn new(world: &'w World) -> Self {
-        Accessors { paths: PathCache::new(world), getters: RefCell::default() }
+        Accessors { paths: PathCache::new(world), getters: Memo::default() }
     }
 
     /// How to read a field of an object of this class.
@@ -70,10 +67,11 @@ impl<'w> Accessors<'w> {
     }
 
     /// The getters of a class, inherited ones included: the best for each field first.
-    fn getters(&self, class: ClassId) -> Rc<Vec<Getter>> {
-        if let Some(known) = self.getters.borrow().get(&class) {
-            return known.clone();
-        }
+    fn getters(&self, class: ClassId) -> Arc<Vec<Getter>> {
+        self.getters.get_or_insert_with(class, |&class| Arc::new(self.find_getters(class)))
+    }
+
+    fn find_getters(&self, class: ClassId) -> Vec<Getter> {
         let world = self.paths.world();
         let plain = getters(world, class, &self.paths).into_iter();
         let plain = plain.map(|(method, field)| Getter { field, method, is_copy: false });
@@ -87,8 +85,6 @@ impl<'w> Accessors<'w> {
             let rank = rank(world, getter.field, getter.method);
             (getter.field.index(), getter.is_copy, rank, getter.method.index())
         });
-        let found = Rc::new(found);
-        self.getters.borrow_mut().insert(class, found.clone());
         found
     }
 }

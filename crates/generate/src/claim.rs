@@ -14,7 +14,7 @@ use crate::types::{Argument, Ty};
 /// Columns of an expected value that is written in place: lists are long, and say nothing by a name.
 const WIDEST_EXPECTED: usize = 400;
 
-/// What the test has names for.
+/// The objects that have names in the test.
 pub(crate) struct Names<'a> {
     pub roots: &'a [Typed],
     pub result: Option<&'a Typed>,
@@ -76,7 +76,7 @@ pub(crate) fn check(
     })
 }
 
-/// A small number as the type that it is compared with: a getter may say `int` of a `byte`, and nobody writes
+/// A small number as the type that it is compared with: a getter may return `int` for a `byte`, and it is unusual to write
 /// `(byte) 3` then.
 fn widened(value: Value, ty: &Ty) -> Value {
     let number = match value {

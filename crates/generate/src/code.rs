@@ -37,6 +37,9 @@ pub(crate) use literal::literal;
 pub(crate) use observed::Observed;
 pub(crate) use split::{Apart, split};
 
+/// The message of stand-ins that refuse a call, before the name of the method.
+pub(crate) const NOT_RECORDED: &str = "not recorded: ";
+
 /// Where code stands: the program around it, the package that it is in.
 pub(crate) struct Scene<'w> {
     pub types: Types<'w>,
@@ -106,7 +109,7 @@ impl Draft {
     }
 }
 
-/// What is wanted of a plan's code.
+/// Preferences for a plan's code.
 #[derive(Default)]
 pub(crate) struct Wishes<'a> {
     /// Names of variables for the roots, taken already; as many as there are roots.
@@ -156,7 +159,7 @@ enum Place<'a> {
     },
 }
 
-/// What came of a plan.
+/// The code of a plan.
 pub(crate) struct Written {
     /// One expression for each root.
     pub roots: Vec<Typed>,

@@ -1,6 +1,6 @@
 //! Methods within the JVM's limit of 64 KB.
 //!
-//! What is too long is cut: a long array of literals comes from methods of some thousand elements each, and a long
+//! Code that is too long is split: a long array of literals comes from methods of some thousand elements each, and a long
 //! run of statements is done in methods that get the variables they need and give back the one that is needed later.
 
 mod names;
@@ -275,7 +275,7 @@ fn prefix(
             _ => {}
         }
     }
-    // One statement alone gains nothing, and more than a handful of parameters is no help to a reader.
+    // One statement alone gains nothing, and more than a handful of parameters do not help a reader.
     let (count, given) = best.filter(|(count, _)| *count > 1)?;
     let used = names::used(&movable[..count]);
     let parameters = types.iter().filter(|(name, _)| used.contains(name)).count();

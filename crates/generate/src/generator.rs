@@ -8,9 +8,10 @@ mod outcome;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use reenact_base::Id;
-use reenact_cases::{Case, Method, Scenery};
+use reenact_base::{Id, Memo};
+use reenact_cases::{Case, Method};
 use reenact_heap::{Classes, Ending, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_java::model::{Expression, Type};
 use reenact_java::names;
@@ -24,6 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::accessors::Accessors;
 use crate::code::{Act, Draft, Observed, Scene};
 use crate::naming::{self, Story};
+use crate::nested_calls::Collaborators;
 use crate::observe::{Bounds, Expect, Observation, Observer, Seen, Subject, Wish, expected};
 use crate::options::Options;
 use crate::planner::{PlanSource, Wanted};
@@ -45,10 +47,12 @@ pub struct Given<'a> {
     pub case: &'a Case,
     /// Which fields the method can read; `None` if that is not known.
     pub needed: Option<&'a dyn Fn(FieldId) -> bool>,
-    /// What was seen to happen to its objects before the call ([`histories`](crate::histories)).
+    /// Recorded histories of its objects before the call ([`histories`](crate::histories)).
     pub histories: &'a [History<'a>],
-    /// Stand-ins that take the place of objects, and what they answer.
-    pub scenery: Option<&'a Scenery>,
+    /// Actions that were seen to give wrong objects.
+    pub avoid: &'a FxHashSet<ActionKey>,
+    /// Objects that get stand-ins, and their answers.
+    pub collaborators: Option<&'a Collaborators>,
 }
 
 /// A test for one case, without the class around it.
@@ -60,16 +64,16 @@ pub struct Test {
     pub class: Box<str>,
     pub method: Box<str>,
     pub descriptor: Box<str>,
-    /// What the test is called unless another has that name.
+    /// The name of the test unless another has it.
     pub name: String,
     /// Names of the parameters, as far as they are known.
     pub parameters: Vec<String>,
     pub(crate) body: Body,
-    /// What its `throws` clause has to have.
+    /// The types of its `throws` clause.
     pub throws: Vec<Type>,
     /// How many objects were rebuilt how.
     pub objects: BTreeMap<Strategy, usize>,
-    /// What is done to objects of which class to arrange the call.
+    /// The actions that arrange the call, by the class of the object.
     pub actions: BTreeSet<ActionKey>,
     /// The same for the objects that outcomes are compared with.
     pub expectations: BTreeSet<ActionKey>,
@@ -83,12 +87,12 @@ pub struct Generator<'w, P> {
     planner: P,
     options: Options,
     accessors: Accessors<'w>,
-    scenes: BTreeMap<Box<str>, Scene<'w>>,
+    scenes: Memo<Box<str>, Arc<Scene<'w>>>,
 }
 
 impl<'w, P: PlanSource> Generator<'w, P> {
     pub fn new(world: &'w World, planner: P, options: Options) -> Self {
-        Generator { world, planner, options, accessors: Accessors::new(world), scenes: BTreeMap::new() }
+        Generator { world, planner, options, accessors: Accessors::new(world), scenes: Memo::default() }
     }
 
     pub fn options(&self) -> &Options {
@@ -99,41 +103,31 @@ impl<'w, P: PlanSource> Generator<'w, P> {
         self.world
     }
 
-    /// Who finds the plans.
-    pub fn planner(&mut self) -> &mut P {
-        &mut self.planner
-    }
-
-    /// A test for a recorded call.
-    pub fn test(&mut self, given: &Given<'_>) -> Result<Test, Refusal> {
+    /// Writes a test for a recorded call.
+    pub fn test(&self, given: &Given<'_>) -> Result<Test, Refusal> {
         let package = package_of(&given.method.class);
-        self.look_from(package);
-        let scene = &self.scenes[package];
-        let mut work = Work {
-            scene,
+        let scene = self.scene(package);
+        let work = Work {
+            scene: &scene,
             accessors: &self.accessors,
             options: &self.options,
-            planner: &mut self.planner,
+            planner: &self.planner,
             given,
             capture: &given.case.capture,
         };
         work.test()
     }
 
-    /// Has a scene for a package.
-    fn look_from(&mut self, package: &str) {
-        if !self.scenes.contains_key(package) {
-            let viewpoint = Viewpoint::new(self.world, package);
-            self.scenes.insert(
-                package.into(),
-                Scene {
-                    types: Types::new(self.world),
-                    viewpoint,
-                    stand_ins: self.options.stand_ins,
-                    release: self.options.release,
-                },
-            );
-        }
+    /// Returns the scene of a package.
+    pub(crate) fn scene(&self, package: &str) -> Arc<Scene<'w>> {
+        self.scenes.get_or_insert_with(package.into(), |package| {
+            Arc::new(Scene {
+                types: Types::new(self.world),
+                viewpoint: Viewpoint::new(self.world, package),
+                stand_ins: self.options.stand_ins,
+                release: self.options.release,
+            })
+        })
     }
 }
 
@@ -144,9 +138,9 @@ pub fn held_by_statics(
     capture: &Capture,
     after: bool,
 ) -> Vec<(NodeId, Member)> {
-    let is_told = |is_after: bool| is_after == after || after && capture.kind == After::Difference;
-    let told = capture.statics.iter().filter(|known| is_told(known.after));
-    told.filter_map(|known| {
+    let is_in_graph = |is_after: bool| is_after == after || after && capture.kind == After::Difference;
+    let held = capture.statics.iter().filter(|known| is_in_graph(known.after));
+    held.filter_map(|known| {
         let class = &classes.try_get(known.class)?.name;
         let field = world.field(world.class_id(class)?, &known.field)?;
         Some((known.node, Member::new(class, &known.field, &world.view(field).descriptor().to_str())))
@@ -159,19 +153,21 @@ struct Work<'a, 'w> {
     scene: &'a Scene<'w>,
     accessors: &'a Accessors<'w>,
     options: &'a Options,
-    planner: &'a mut dyn PlanSource,
+    planner: &'a dyn PlanSource,
     given: &'a Given<'a>,
     capture: &'a Capture,
 }
 
 impl Work<'_, '_> {
-    fn test(&mut self) -> Result<Test, Refusal> {
+    fn test(&self) -> Result<Test, Refusal> {
         let act = callable::act(self.scene, self.given)?;
         self.refuse_masked()?;
         let capture = self.capture;
-        // What a test sees of a stand-in is not what was recorded of the object whose place it takes.
-        let (seen_before, seen_after) = match self.given.scenery {
-            Some(scenery) => (blind(&capture.before, scenery), blind(&capture.after, scenery)),
+        // A stand-in has not the recorded state of the object that it replaces.
+        let (seen_before, seen_after) = match self.given.collaborators {
+            Some(collaborators) => {
+                (blind(&capture.before, collaborators), blind(&capture.after, collaborators))
+            }
             None => (Cow::Borrowed(&capture.before), Cow::Borrowed(&capture.after)),
         };
         let before = Forms::new(self.given.classes, &seen_before);
@@ -180,8 +176,9 @@ impl Work<'_, '_> {
         let root_names = self.root_names(&mut draft, &act, &before);
         let plan = self.arrangement(&root_names)?;
         let made = made_nodes(&plan, capture);
-        // What answers and events had follows the objects of the call.
-        let planned_graph = self.given.scenery.map_or(&capture.before, |scenery| &scenery.graph);
+        // Objects of answers and events follow those of the call.
+        let planned_graph =
+            self.given.collaborators.map_or(&capture.before, |collaborators| &collaborators.graph);
         let arranged_graph = plan.graph.as_deref().unwrap_or(planned_graph);
         let arranged_forms = Forms::new(self.given.classes, arranged_graph);
         let seen = self.observe(&act, &before, &after, &made);
@@ -272,20 +269,23 @@ impl Work<'_, '_> {
         taken
     }
 
-    fn arrangement(&mut self, root_names: &[String]) -> Result<Plan, Refusal> {
+    fn arrangement(&self, root_names: &[String]) -> Result<Plan, Refusal> {
         let names: Vec<&str> = root_names.iter().map(String::as_str).collect();
         let statics = self.statics(false);
         let plan = self.planner.plan(&Wanted {
             classes: self.given.classes,
-            graph: self.given.scenery.map_or(&self.capture.before, |scenery| &scenery.graph),
+            graph: self
+                .given
+                .collaborators
+                .map_or(&self.capture.before, |collaborators| &collaborators.graph),
             roots: &self.capture.roots,
             names: &names,
             package: self.scene.viewpoint.package(),
             statics: &statics,
             needed: self.given.needed,
-            avoid: None,
+            avoid: self.given.avoid,
             histories: self.given.histories,
-            collaborators: self.given.scenery.map_or(&[], |scenery| &scenery.collaborators),
+            collaborators: self.given.collaborators.map_or(&[], |collaborators| &collaborators.objects),
         });
         match self.masked_in(&plan) {
             Some(place) => Err(Refusal::Masked(place)),
@@ -300,7 +300,7 @@ impl Work<'_, '_> {
     }
 
     fn observe(
-        &mut self,
+        &self,
         act: &Act,
         before: &Forms<'_>,
         after: &Forms<'_>,
@@ -309,11 +309,12 @@ impl Work<'_, '_> {
         let capture = self.capture;
         let statics = self.statics(true);
         let (classes, package) = (self.given.classes, self.scene.viewpoint.package());
-        let planner = &mut *self.planner;
-        // What the method gives is not compared with what the method gives.
+        let planner = self.planner;
+        let avoid = self.given.avoid;
+        // The result of the method is not compared with another result of the same method.
         let is_tested = |action: &ActionKey| action.member == act.member;
         let mut planned = |value: Value| {
-            let mut plan_without = |avoid: Option<ActionKey>| {
+            let plan_without = |avoid: &FxHashSet<ActionKey>| {
                 planner.plan(&Wanted {
                     classes,
                     graph: &capture.after,
@@ -328,11 +329,13 @@ impl Work<'_, '_> {
                 })
             };
             let uses_tested = |plan: &Plan| actions(plan).iter().any(is_tested);
-            let mut plan = plan_without(None);
+            let mut plan = plan_without(avoid);
             if uses_tested(&plan) {
                 let class = class_of(classes, &capture.after, value)?;
-                plan = plan_without(Some(ActionKey { class: class.into(), member: act.member.clone() }));
-                // Where the author's own way is closed, the next best is no more than a guess.
+                let mut avoid = avoid.clone();
+                avoid.insert(ActionKey { class: class.into(), member: act.member.clone() });
+                plan = plan_without(&avoid);
+                // Without the intended way to make the object, the next best plan is only a guess.
                 if uses_tested(&plan) || !plan.unproved.is_empty() {
                     return None;
                 }
@@ -379,9 +382,9 @@ fn throws(scene: &Scene<'_>, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
 }
 
 /// A graph in which nothing is known of the objects that stand-ins take the place of.
-fn blind<'g>(graph: &'g HeapGraph, scenery: &Scenery) -> Cow<'g, HeapGraph> {
+fn blind<'g>(graph: &'g HeapGraph, collaborators: &Collaborators) -> Cow<'g, HeapGraph> {
     let mut graph = graph.clone();
-    for collaborator in &scenery.collaborators {
+    for collaborator in &collaborators.objects {
         if let Some(&Node::Object { class, .. }) = graph.try_get(collaborator.node) {
             graph.set(collaborator.node, Node::End { class, ending: Ending::Frontier });
         }
@@ -392,7 +395,7 @@ fn blind<'g>(graph: &'g HeapGraph, scenery: &Scenery) -> Cow<'g, HeapGraph> {
 /// Objects of the graph that the plan makes and that have an identity to speak of.
 fn made_nodes(plan: &Plan, capture: &Capture) -> FxHashMap<NodeId, ObjectId> {
     let makes = plan.steps.iter().filter_map(|step| match step {
-        // What a getter gave is no news when the getter gives it again.
+        // The result of a getter says nothing if the same getter is asserted.
         Step::Make { object, made }
             if !matches!(
                 made.making,
@@ -406,7 +409,7 @@ fn made_nodes(plan: &Plan, capture: &Capture) -> FxHashMap<NodeId, ObjectId> {
     makes.collect()
 }
 
-/// What must be variables: what is looked at again, and the receiver.
+/// Returns the objects that must be variables: those that are asserted later, and the receiver.
 fn pins(plan: &Plan, made: &FxHashMap<NodeId, ObjectId>, seen: &Seen, act: &Act) -> Pins {
     let mut pins = Pins { roots: vec![false; plan.roots.len()], objects: FxHashSet::default() };
     if !act.is_static {
@@ -434,7 +437,7 @@ fn class_of<'a>(classes: &'a Classes, graph: &HeapGraph, value: Value) -> Option
     }
 }
 
-/// What a plan does to objects of which class.
+/// Returns the actions of a plan.
 fn actions(plan: &Plan) -> BTreeSet<ActionKey> {
     ActionKey::of(plan).into_iter().map(|(_, action)| action).collect()
 }
@@ -456,7 +459,7 @@ fn strategies(plan: &Plan) -> BTreeMap<Strategy, usize> {
     counts
 }
 
-/// What was seen to change, in words.
+/// Returns the changes that were observed, as words.
 fn changed(seen: &Seen, root_names: &[String]) -> Vec<String> {
     let words = seen.observations.iter().filter_map(|seen| match seen.subject {
         Subject::Root(root) => seen.word.clone().or_else(|| root_names.get(root).cloned()),

@@ -1,4 +1,4 @@
-//! What a recording says happened to objects, in the terms of those who plan.
+//! Recorded histories of objects, in the types of the planner.
 
 use reenact_heap::Classes;
 use reenact_rebuild::history::{Event, EventKind, History};
@@ -16,7 +16,7 @@ pub fn histories<'a>(
     until: u64,
     method: &dyn Fn(MethodNumber) -> Option<Member>,
 ) -> Vec<History<'a>> {
-    let told = |history: &'a notes::History| {
+    let converted = |history: &'a notes::History| {
         let events: Option<Vec<Event<'a>>> =
             history.until(until).map(|event| told_event(world, classes, event, method)).collect();
         History {
@@ -28,7 +28,7 @@ pub fn histories<'a>(
             events: events.unwrap_or_default(),
         }
     };
-    capture.histories.iter().map(told).collect()
+    capture.histories.iter().map(converted).collect()
 }
 
 fn told_event<'a>(

@@ -11,15 +11,18 @@
 //! - **The same cases give the same bytes**, and one more case renames no other test.
 //!
 //! ```no_run
-//! use reenact_generate::{Generator, Given, Options, Plans};
+//! use reenact_generate::{Generator, Given, Options};
 //! use reenact_rebuild::Planner;
 //! # use reenact_cases::{Case, Method};
 //! # fn show(world: &reenact_world::World, classes: &reenact_heap::Classes, calls: &[(Method, Case)]) {
 //! let planner = Planner::new(world, reenact_rebuild::Options::new(17));
-//! let mut generator = Generator::new(world, Plans::new(planner), Options::default());
+//! let generator = Generator::new(world, planner, Options::default());
 //! let mut tests = Vec::new();
 //! for (method, case) in calls {
-//!     match generator.test(&Given { classes, method, case, needed: None, histories: &[], scenery: None }) {
+//!     let avoid = Default::default();
+//!     let given =
+//!         Given { classes, method, case, needed: None, avoid: &avoid, histories: &[], collaborators: None };
+//!     match generator.test(&given) {
 //!         Ok(test) => tests.push(test),
 //!         Err(refusal) => eprintln!("{}.{}: {refusal}", method.class, method.name),
 //!     }
@@ -38,9 +41,15 @@ mod options;
 mod planner;
 mod refusal;
 
+mod draft;
+mod strategy;
+
 mod generator;
 mod histories;
 mod suite;
+
+mod delegating_collections;
+mod nested_calls;
 
 mod code;
 mod fit;
@@ -54,12 +63,17 @@ mod dialect;
 mod naming;
 
 pub use code::Unwritable;
+pub use delegating_collections::DelegatingCollections;
+pub use draft::{Drafted, Drafter};
 pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test, held_by_statics};
 pub use histories::histories;
+pub use nested_calls::{Collaborators, NestedCalls};
 pub use options::{Assertions, Junit, Options, StandIns};
-pub use planner::{PlanSource, Plans, Wanted};
-pub use refusal::Refusal;
-pub use suite::{PlacedMethod, PlacedTest, SourceFile, TestClass};
+pub use planner::{PlanSource, Wanted};
+pub use reenact_java::RenderError;
+pub use refusal::{NotCallable, Refusal};
+pub use strategy::{Fields, Possible, Strategy};
+pub use suite::{NotWritten, PlacedMethod, PlacedTest, SourceFile, TestClass};
 
 use reenact_rebuild::plan::{Making, Operand, Plan};
 

@@ -16,7 +16,7 @@ const LONGEST_ARGUMENTS: usize = 24;
 /// A text that is longer is not spelled out.
 const LONGEST_TEXT: usize = 16;
 
-/// What a name is made of.
+/// The parts of a name.
 pub(crate) struct Story<'a> {
     pub method: &'a str,
     pub capture: &'a Capture,
@@ -98,7 +98,7 @@ fn decimal(value: f64, text: &str) -> Option<String> {
     (text.len() <= LONGEST_TEXT && text.chars().all(|char| char.is_ascii_alphanumeric())).then_some(text)
 }
 
-/// A text that is a word or a few: letters and digits, told apart from others like it.
+/// A string of one or a few words: letters and digits, distinguished from similar ones.
 fn word(text: &str) -> Option<String> {
     if text.is_empty() {
         return Some("empty".to_owned());
@@ -210,7 +210,7 @@ fn kind_of(story: &Story<'_>, node: reenact_heap::NodeId) -> Option<&'static str
     })
 }
 
-/// What the result of a method is called: `getTotal` gives `total`.
+/// Returns the name of a method's result: `getTotal` gives `total`.
 pub(crate) fn result_name(method: &str) -> String {
     let bare = [
         "get",

@@ -1,4 +1,4 @@
-//! What a test can see of a call's outcome and of what it left behind.
+//! The parts of a call's outcome and of its side effects that a test can observe.
 //!
 //! Nothing here is code yet: an [`Observation`] says where to look, on a way that the test's package can go, and
 //! what must be there. So it is known which objects a test speaks of before it is decided what gets a variable.
@@ -43,7 +43,7 @@ pub(crate) enum Look {
     AsList,
 }
 
-/// What must be seen.
+/// The expected value of an observation.
 #[derive(Clone, Debug)]
 pub(crate) enum Expect {
     /// A primitive, or null.
@@ -66,11 +66,11 @@ pub(crate) struct Observation {
     pub subject: Subject,
     pub path: Vec<Look>,
     pub expect: Expect,
-    /// What changed, in a word, for the test's name.
+    /// The changed part as a word, for the test's name.
     pub word: Option<String>,
 }
 
-/// What was seen in all.
+/// All observations of a call.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub observations: Vec<Observation>,
@@ -78,7 +78,7 @@ pub(crate) struct Seen {
     pub has_hidden_change: bool,
     /// A value was left out because it is another in the next JVM.
     pub has_unstable: bool,
-    /// What was seen of the roots is as it was before.
+    /// True if the observed parts of the roots are unchanged.
     pub is_unchanged: bool,
 }
 
@@ -96,7 +96,7 @@ pub(crate) enum Wish<'a> {
     List(&'a [Value]),
 }
 
-/// Plans for values of the graph after the call; `None` where there is no way.
+/// Plans for values of the graph after the call; `None` where there is none.
 pub(crate) type Expected<'a> = &'a mut dyn FnMut(Wish<'_>) -> Option<Plan>;
 
 pub(crate) struct Observer<'a, 'w> {
@@ -186,7 +186,7 @@ impl<'a, 'w> Observer<'a, 'w> {
         self.scene.types.world.class_id(&class.name)
     }
 
-    /// What can be said of any object.
+    /// Observes what can be observed of any object.
     fn at_least(&mut self, node: NodeId) {
         let class = self.class_of(self.after, node);
         let expect = match class.filter(|class| self.scene.viewpoint.can_name(*class)) {

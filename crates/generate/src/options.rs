@@ -1,4 +1,4 @@
-//! What the user's project wants its tests to look like.
+//! The style of tests that a project wants.
 
 /// How tests are written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -7,7 +7,7 @@ pub struct Options {
     pub assertions: Assertions,
     /// The Java release that the tests are compiled for.
     pub release: u8,
-    /// What a test class's name has behind the subject's.
+    /// Suffix of the name of a test class, after the subject's.
     pub suffix: String,
     /// Columns that a line may have.
     pub width: usize,
@@ -15,7 +15,7 @@ pub struct Options {
     pub parameterized: bool,
     /// Objects that take more statements than this to make get a method of their own.
     pub outline_over: usize,
-    /// Lines that a test may have, with those of the methods that make its objects: nobody reads more.
+    /// Lines that a test may have, with those of the methods that make its objects.
     pub most_lines: usize,
     /// Assertions on one outcome.
     pub most_assertions: usize,
@@ -40,7 +40,7 @@ pub enum Assertions {
     AssertJ,
 }
 
-/// What takes the place of objects that are not rebuilt.
+/// The form of stand-ins for objects that are not rebuilt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StandIns {
     /// Small classes in the test.

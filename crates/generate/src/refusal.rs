@@ -1,4 +1,4 @@
-//! Why a case has no test, in words that a person can act on.
+//! Why a case has no test, and what to do about it.
 
 use std::fmt;
 
@@ -11,25 +11,60 @@ use crate::code::Unwritable;
 pub enum Refusal {
     /// Objects that the call needs cannot be rebuilt.
     Unbuilt(Vec<Unbuilt>),
-    /// A value that the call needs was kept out of the recording; where it was.
+    /// A value that the call needs was kept out of the recording: the field that held it.
     Masked(String),
-    /// The method cannot be called from a test; why.
-    NotCallable(String),
+    /// The method cannot be called from a test.
+    NotCallable(NotCallable),
     /// The call did not end, or its state afterwards was not captured.
     NoOutcome,
-    /// Nothing of the outcome can be seen from a test; whether something changed unseen.
+    /// A test can observe nothing of the outcome.
     NothingObservable {
+        /// Whether something changed that a test cannot see.
         has_hidden_change: bool,
     },
-    /// All that could be asserted is another in the next JVM.
+    /// All that could be asserted differs in the next JVM.
     Unstable,
     /// The code would be too long for the JVM's limit on methods.
     TooBig,
-    /// It would have more lines than anybody reads.
+    /// It would have more lines than allowed.
     TooLong {
         most: usize,
     },
     Unwritable(Unwritable),
+}
+
+/// Why a method cannot be called from a test: `method` is `pkg.Class.method`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotCallable {
+    ClassMissing {
+        class: String,
+    },
+    OfTheJdk {
+        method: String,
+    },
+    Missing {
+        method: String,
+    },
+    OtherKind {
+        method: String,
+    },
+    ArgumentsMissing {
+        method: String,
+    },
+    ReceiverMissing {
+        method: String,
+    },
+    Private {
+        method: String,
+    },
+    NotAccessible {
+        method: String,
+    },
+    /// It was called by `super` from a class that overrides it; a test's call would run the override.
+    Overridden {
+        method: String,
+        class: String,
+    },
 }
 
 impl From<Unwritable> for Refusal {
@@ -42,95 +77,192 @@ impl std::error::Error for Refusal {}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())?;
+        match self.help() {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Refusal {
+    /// Returns the stable code, such as `unbuilt-no-constructor`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::Unbuilt(unbuilt) => {
+                unbuilt.first().map_or("unbuilt", |unbuilt| unbuilt_code(&unbuilt.reason))
+            }
+            Refusal::Masked(_) => "value-masked",
+            Refusal::NotCallable(NotCallable::Private { .. }) => "method-private",
+            Refusal::NotCallable(NotCallable::Overridden { .. }) => "method-overridden",
+            Refusal::NotCallable(NotCallable::ClassMissing { .. } | NotCallable::Missing { .. }) => {
+                "method-missing"
+            }
+            Refusal::NotCallable(_) => "method-not-callable",
+            Refusal::NoOutcome => "no-outcome",
+            Refusal::NothingObservable { has_hidden_change: true } => "change-not-observable",
+            Refusal::NothingObservable { has_hidden_change: false } => "nothing-observable",
+            Refusal::Unstable => "outcome-unstable",
+            Refusal::TooBig => "test-too-big",
+            Refusal::TooLong { .. } => "test-too-long",
+            Refusal::Unwritable(_) => "not-expressible",
+        }
+    }
+
+    /// Returns what is wrong.
+    pub fn summary(&self) -> String {
         match self {
             Refusal::Unbuilt(unbuilt) => match unbuilt.as_slice() {
-                [] => f.write_str("an object cannot be rebuilt"),
-                [first] => write_unbuilt(f, first),
-                [first, rest @ ..] => {
-                    write_unbuilt(f, first)?;
-                    write!(f, " (and {} more)", rest.len())
-                }
+                [] => "an object cannot be rebuilt".to_owned(),
+                [first] => unbuilt_summary(first),
+                [first, rest @ ..] => format!("{} (and {} more)", unbuilt_summary(first), rest.len()),
             },
-            Refusal::Masked(place) => {
-                write!(
-                    f,
-                    "{place} is masked by redaction; if it is no secret, say so in [redaction] of reenact.toml \
-                     and record again"
-                )
+            Refusal::Masked(place) => format!("{place} is masked by redaction"),
+            Refusal::NotCallable(why) => why.summary(),
+            Refusal::NoOutcome => "the recording does not have the end of the call".to_owned(),
+            Refusal::NothingObservable { has_hidden_change: true } => {
+                "the change that the call made cannot be observed from its package".to_owned()
             }
-            Refusal::NotCallable(why) => f.write_str(why),
-            Refusal::NoOutcome => f.write_str("how the call ended is not in the recording"),
-            Refusal::NothingObservable { has_hidden_change: true } => f.write_str(
-                "what the call changed cannot be seen from its package; add a getter or a package-private field",
-            ),
             Refusal::NothingObservable { has_hidden_change: false } => {
-                f.write_str("the call returned nothing and changed nothing that was captured")
+                "the call returned nothing and changed nothing that was captured".to_owned()
             }
             Refusal::Unstable => {
-                f.write_str("the outcome holds an object's identity hash, which differs in every JVM")
+                "the outcome holds an object's identity hash, which differs in every JVM".to_owned()
             }
-            Refusal::TooBig => f.write_str("the test would pass the JVM's limit of 64 KB for a method"),
-            Refusal::TooLong { most } => write!(
-                f,
-                "the test would have more than {most} lines, which nobody reads; --max-lines allows more"
-            ),
-            Refusal::Unwritable(unwritable) => unwritable.fmt(f),
+            Refusal::TooBig => "the test would exceed the JVM's limit of 64 KB for a method".to_owned(),
+            Refusal::TooLong { most } => format!("the test would have more than {most} lines"),
+            Refusal::Unwritable(unwritable) => unwritable.to_string(),
+        }
+    }
+
+    /// Returns what to do about it, if anything can be done.
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
+            Refusal::Unbuilt(unbuilt) => unbuilt_help(&unbuilt.first()?.reason)?,
+            Refusal::Masked(_) => {
+                "if it is not a secret, allow it in [redaction] of reenact.toml and record again"
+            }
+            Refusal::NotCallable(why) => why.help()?,
+            Refusal::NothingObservable { has_hidden_change: true } => {
+                "add a getter or a package-private field"
+            }
+            Refusal::TooLong { .. } => "pass --max-lines to allow more",
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+impl NotCallable {
+    fn summary(&self) -> String {
+        match self {
+            NotCallable::ClassMissing { class } => format!("{class} is not on the class path"),
+            NotCallable::OfTheJdk { method } => {
+                format!("{method} belongs to the JDK; tests cannot be in its package")
+            }
+            NotCallable::Missing { method } => format!("{method} is not in the class as it is now"),
+            NotCallable::OtherKind { method } => format!("{method} was recorded as another kind of method"),
+            NotCallable::ArgumentsMissing { method } => {
+                format!("the recording does not have all arguments of {method}")
+            }
+            NotCallable::ReceiverMissing { method } => {
+                format!("the recording does not have the receiver of {method}")
+            }
+            NotCallable::Private { method } => format!("{method} is private"),
+            NotCallable::NotAccessible { method } => {
+                format!("{method} cannot be called from a test in its package")
+            }
+            NotCallable::Overridden { method, class } => {
+                format!("{method} was called by `super` from {class}, which overrides it")
+            }
+        }
+    }
+
+    fn help(&self) -> Option<&'static str> {
+        match self {
+            NotCallable::ClassMissing { .. } => Some("add the jar it comes from to --classpath"),
+            NotCallable::Missing { .. } | NotCallable::OtherKind { .. } => {
+                Some("record again with this version")
+            }
+            NotCallable::Private { .. } => Some("make it package-private to test it by itself"),
+            _ => None,
         }
     }
 }
 
-fn write_unbuilt(f: &mut fmt::Formatter<'_>, unbuilt: &Unbuilt) -> fmt::Result {
-    let class = unbuilt.class.replace('/', ".");
-    write!(f, "cannot rebuild {class}: ")?;
-    write_reason(f, &unbuilt.reason)
-}
-
-fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
+fn unbuilt_code(reason: &Reason) -> &'static str {
     match reason {
-        Reason::NotCaptured => f.write_str("it was not captured; raise the budget or widen the frontier"),
-        Reason::ClassMissing => f.write_str("it is not on the class path; add the jar it comes from"),
-        Reason::OtherVersion => {
-            f.write_str("its fields are not those that were recorded; record again with this version")
-        }
-        Reason::NotAccessible => f.write_str(
-            "it is not accessible from the test's package; make it package-private, or add an adapter to reenact.toml",
-        ),
-        Reason::NoWay { fields } if fields.is_empty() => f.write_str(
-            "no accessible constructor, factory or builder gives it; add one, or an adapter to reenact.toml",
-        ),
-        Reason::NoWay { fields } => {
-            let fields: Vec<String> = fields.iter().map(|field| format!("`{}`", field.replace('/', "."))).collect();
-            write!(
-                f,
-                "no accessible constructor or method sets {}; add a constructor or a package-private setter, or \
-                 an adapter to reenact.toml",
-                fields.join(", ")
-            )
-        }
-        Reason::Injected { fields } => {
-            let fields: Vec<String> = fields.iter().map(|field| format!("`{}`", field.replace('/', "."))).collect();
-            write!(
-                f,
-                "a framework injects {} by reflection, which no code can do; inject it through the constructor",
-                fields.join(", ")
-            )
-        }
-        Reason::Lambda => f.write_str("it is a lambda, whose code only its maker has; add an adapter to reenact.toml"),
-        Reason::OutsideTheHeap => {
-            f.write_str("it stands for a thread, a file or a connection; add an adapter to reenact.toml")
-        }
-        Reason::Cycle => f.write_str("it needs an object that needs it, each in its constructor"),
-        Reason::TooBig => f.write_str("it is too big for a test to be read"),
-        Reason::Adapter(why) => write!(f, "in its adapter in reenact.toml, {why}"),
-        Reason::NoHistory { reason, why } => {
-            write_reason(f, reason)?;
-            write_untraced(f, why)
-        }
+        Reason::NotCaptured => "unbuilt-not-captured",
+        Reason::ClassMissing => "unbuilt-class-missing",
+        Reason::OtherVersion => "unbuilt-other-version",
+        Reason::NotAccessible => "unbuilt-not-accessible",
+        Reason::NoWay { fields } if fields.is_empty() => "unbuilt-no-constructor",
+        Reason::NoWay { .. } => "unbuilt-no-setter",
+        Reason::Injected { .. } => "unbuilt-injected",
+        Reason::Lambda => "unbuilt-lambda",
+        Reason::OutsideTheHeap => "unbuilt-outside-heap",
+        Reason::Cycle => "unbuilt-cycle",
+        Reason::TooBig => "unbuilt-too-big",
+        Reason::Adapter(_) => "unbuilt-adapter",
+        Reason::NoHistory { reason, .. } => unbuilt_code(reason),
     }
 }
 
-/// Why what happened to the object is of no help either.
-fn write_untraced(f: &mut fmt::Formatter<'_>, why: &NoHistory) -> fmt::Result {
+fn unbuilt_summary(unbuilt: &Unbuilt) -> String {
+    format!("cannot rebuild {}: {}", unbuilt.class.replace('/', "."), reason_summary(&unbuilt.reason))
+}
+
+fn reason_summary(reason: &Reason) -> String {
+    let fields = |fields: &[Box<str>]| {
+        let fields: Vec<String> =
+            fields.iter().map(|field| format!("`{}`", field.replace('/', "."))).collect();
+        fields.join(", ")
+    };
+    match reason {
+        Reason::NotCaptured => "it was not captured".to_owned(),
+        Reason::ClassMissing => "it is not on the class path".to_owned(),
+        Reason::OtherVersion => "its fields are not those that were recorded".to_owned(),
+        Reason::NotAccessible => "it is not accessible from the test's package".to_owned(),
+        Reason::NoWay { fields } if fields.is_empty() => {
+            "no accessible constructor, factory or builder makes it".to_owned()
+        }
+        Reason::NoWay { fields: unset } => {
+            format!("no accessible constructor or method sets {}", fields(unset))
+        }
+        Reason::Injected { fields: injected } => {
+            format!("a framework injects {} by reflection, which test code cannot do", fields(injected))
+        }
+        Reason::Lambda => "it is a lambda, whose code only its maker has".to_owned(),
+        Reason::OutsideTheHeap => "it stands for a thread, a file or a connection".to_owned(),
+        Reason::Cycle => "it needs an object that needs it, each in its constructor".to_owned(),
+        Reason::TooBig => "it is too big for a readable test".to_owned(),
+        Reason::Adapter(why) => format!("in its adapter in reenact.toml, {why}"),
+        Reason::NoHistory { reason, why } => format!("{}; {}", reason_summary(reason), history_summary(why)),
+    }
+}
+
+fn unbuilt_help(reason: &Reason) -> Option<&'static str> {
+    Some(match reason {
+        Reason::NotCaptured => "raise the budget or widen the frontier",
+        Reason::ClassMissing => "add the jar it comes from",
+        Reason::OtherVersion => "record again with this version",
+        Reason::NotAccessible => "make it package-private, or add an adapter to reenact.toml",
+        Reason::NoWay { fields } if fields.is_empty() => "add one, or an adapter to reenact.toml",
+        Reason::NoWay { .. } => {
+            "add a constructor or a package-private setter, or an adapter to reenact.toml"
+        }
+        Reason::Injected { .. } => "inject it through the constructor",
+        Reason::Lambda | Reason::OutsideTheHeap => "add an adapter to reenact.toml",
+        Reason::NoHistory { why: NoHistory::Lost, .. } => {
+            "raise --history-memory, or add an adapter to reenact.toml"
+        }
+        Reason::NoHistory { reason, .. } => return unbuilt_help(reason),
+        Reason::Cycle | Reason::TooBig | Reason::Adapter(_) => return None,
+    })
+}
+
+/// Returns why the recorded history of the object does not help either.
+fn history_summary(why: &NoHistory) -> String {
     let named = |member: &Member| {
         let class = member.class.replace('/', ".");
         match &*member.name {
@@ -139,14 +271,55 @@ fn write_untraced(f: &mut fmt::Formatter<'_>, why: &NoHistory) -> fmt::Result {
         }
     };
     match why {
-        NoHistory::NoOrigin => f.write_str("; how it was made was not recorded"),
-        NoHistory::Lost => f.write_str("; too much happened to it to be recorded, raise --history-memory"),
+        NoHistory::NoOrigin => "how it was made was not recorded".to_owned(),
+        NoHistory::Lost => "its history is too long to be recorded".to_owned(),
         NoHistory::NotAccessible(member) => {
-            write!(f, "; it was changed by {}, which the test's package cannot use", named(member))
+            format!("it was changed by {}, which the test's package cannot use", named(member))
         }
-        NoHistory::Masked(member) => write!(f, "; an argument of {} is masked by redaction", named(member)),
+        NoHistory::Masked(member) => format!("an argument of {} is masked by redaction", named(member)),
         NoHistory::MadeInside(member) => {
-            write!(f, "; it was made by {} inside of another object, and nothing gives it out", named(member))
+            format!("it was made by {} within another object, and no method returns it", named(member))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_say_what_and_then_what_to_do() {
+        for (refusal, code, message) in [
+            (
+                Refusal::Masked("a.B#password".to_owned()),
+                "value-masked",
+                "a.B#password is masked by redaction; if it is not a secret, allow it in [redaction] of reenact.toml \
+                 and record again",
+            ),
+            (
+                Refusal::NotCallable(NotCallable::Private { method: "a.B.c".to_owned() }),
+                "method-private",
+                "a.B.c is private; make it package-private to test it by itself",
+            ),
+            (Refusal::Unbuilt(Vec::new()), "unbuilt", "an object cannot be rebuilt"),
+            (
+                Refusal::TooLong { most: 200 },
+                "test-too-long",
+                "the test would have more than 200 lines; pass --max-lines to allow more",
+            ),
+        ] {
+            assert_eq!((refusal.code(), &*refusal.to_string()), (code, message));
+        }
+    }
+
+    #[test]
+    fn the_reason_behind_a_missing_history_gives_the_code() {
+        let reason = Box::new(Reason::NoWay { fields: vec!["B.c".into()] });
+        let reason = Reason::NoHistory { reason, why: NoHistory::NoOrigin };
+        assert_eq!(unbuilt_code(&reason), "unbuilt-no-setter");
+        assert_eq!(
+            reason_summary(&reason),
+            "no accessible constructor or method sets `B.c`; how it was made was not recorded"
+        );
     }
 }

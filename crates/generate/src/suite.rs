@@ -13,6 +13,7 @@ use reenact_java::names::NameScope;
 use reenact_java::{RenderError, Style, render};
 use reenact_world::{Nesting, World};
 
+use crate::code::NOT_RECORDED;
 use crate::dialect::Dialect;
 use crate::fit::fit;
 use crate::generator::{Generator, ObjectMethod, Test, package_of};
@@ -34,6 +35,18 @@ pub struct TestClass {
     pub tests: Vec<PlacedTest>,
     /// Lines of methods that make objects, with the positions in `tests` of those that call them.
     pub helpers: Vec<(Range<usize>, Vec<usize>)>,
+    /// Lines of statements with which stand-ins refuse a call that was not recorded.
+    pub missing_answers: Vec<Range<usize>>,
+}
+
+/// A test class that cannot be written.
+#[derive(Clone, Debug)]
+pub struct NotWritten {
+    /// Binary name of the class under test.
+    pub subject: String,
+    /// Numbers of the invocations that its tests are made of.
+    pub invocations: Vec<u64>,
+    pub error: RenderError,
 }
 
 /// A test method, and where in its class it is.
@@ -100,8 +113,8 @@ impl TestClass {
 
 impl<'w, P: PlanSource> Generator<'w, P> {
     /// Puts tests into classes, one for each top-level class of the subject, in its package. Tests that are the
-    /// same, statement by statement, are one. A class that cannot be written is told with the reason.
-    pub fn suite(&self, tests: Vec<Test>) -> (Vec<TestClass>, Vec<(String, RenderError)>) {
+    /// same, statement by statement, are one.
+    pub fn suite(&self, tests: Vec<Test>) -> (Vec<TestClass>, Vec<NotWritten>) {
         self.suite_joining(tests, &|_| self.options().parameterized)
     }
 
@@ -110,16 +123,19 @@ impl<'w, P: PlanSource> Generator<'w, P> {
         &self,
         tests: Vec<Test>,
         may_join: &dyn Fn(&Test) -> bool,
-    ) -> (Vec<TestClass>, Vec<(String, RenderError)>) {
+    ) -> (Vec<TestClass>, Vec<NotWritten>) {
         let mut classes: BTreeMap<String, Vec<Test>> = BTreeMap::new();
         for test in tests {
             classes.entry(outermost(self.world(), &test.class)).or_default().push(test);
         }
         let (mut written, mut failed) = (Vec::new(), Vec::new());
         for (subject, tests) in classes {
+            let invocations = tests.iter().map(|test| test.invocation).collect();
             match self.class(&subject, tests, may_join) {
                 Ok(class) => written.push(class),
-                Err(error) => failed.push((subject.replace('/', "."), error)),
+                Err(error) => {
+                    failed.push(NotWritten { subject: subject.replace('/', "."), invocations, error });
+                }
             }
         }
         (written, failed)
@@ -281,12 +297,14 @@ impl<'w, P: PlanSource> Generator<'w, P> {
         let helper_lines = lines.split_off(placed.len());
         let tests = placed.into_iter().zip(lines);
         let tests = tests.map(|((method, tests), lines)| PlacedTest { method, lines, tests }).collect();
+        let missing_answers = missing_answers(&text);
         Ok(TestClass {
             name: path.trim_end_matches(".java").replace('/', "."),
             path,
             text,
             tests,
             helpers: helper_lines.into_iter().zip(callers).collect(),
+            missing_answers,
         })
     }
 }
@@ -325,7 +343,7 @@ fn outermost(world: &World, class: &str) -> String {
     name
 }
 
-/// What a test method is to be called. Several cases in one are told by what they have in common.
+/// Returns the preferred name of a test method. Several cases in one are named by what they have in common.
 fn wanted_name(subject: &str, tests: &[Test], has_expected: bool) -> String {
     let name = match tests {
         [] => String::new(),
@@ -346,7 +364,7 @@ fn wanted_name(subject: &str, tests: &[Test], has_expected: bool) -> String {
     }
 }
 
-/// What tells tests of a nested class from those of the class around it. The numbers that a compiler gives to
+/// Returns the word that distinguishes tests of a nested class from those of the class around it. The numbers that a compiler gives to
 /// classes without a name tell a reader nothing.
 fn nested_word(subject: &str, class: &str) -> Option<String> {
     let nested = class.strip_prefix(subject)?;
@@ -381,6 +399,16 @@ fn taken_types(world: &World, package: &str) -> BTreeSet<String> {
         !class.is_platform() && class.nesting() == Nesting::TopLevel && class.package() == *package
     });
     here.filter_map(|class| Some(class.simple_name()?.to_str().into_owned())).collect()
+}
+
+/// Returns the lines of the statements of [`NOT_RECORDED`]. The layout may break them after the parenthesis.
+fn missing_answers(text: &str) -> Vec<Range<usize>> {
+    let numbered = text.lines().zip(1..).filter(|(line, _)| line.contains(NOT_RECORDED));
+    let range = |(line, number): (&str, usize)| match line.contains("throw ") {
+        true => number..number + 1,
+        false => number - 1..number + 1,
+    };
+    numbered.map(range).collect()
 }
 
 /// The lines of each test method, annotations included. Methods of the class are one step in; whatever is in

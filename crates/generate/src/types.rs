@@ -24,7 +24,7 @@ pub(crate) enum Ty {
     Unknown,
 }
 
-/// What stands between angle brackets.
+/// A type argument, between angle brackets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Argument {
     Exact(Ty),
@@ -33,7 +33,7 @@ pub(crate) enum Argument {
     Super(Ty),
 }
 
-/// What type variables stand for.
+/// The types of type variables.
 pub(crate) type Bindings = FxHashMap<Box<str>, Ty>;
 
 /// A method's or constructor's types, as it declares them.
@@ -174,14 +174,14 @@ impl<'w> Types<'w> {
         (0..dimensions).fold(element, |element, _| Ty::Array(Box::new(element)))
     }
 
-    /// What a field is declared as.
+    /// Returns the declared type of a field.
     pub fn field(&self, field: FieldId) -> Ty {
         let view = self.world.view(field);
         let generic = view.signature().and_then(|text| signature::field(self.world, text.as_bytes()));
         generic.unwrap_or_else(|| self.descriptor(&view.descriptor().to_str()))
     }
 
-    /// What a method is declared as.
+    /// Returns the declared types of a method.
     pub fn method(&self, method: MethodId) -> Formal {
         let view = self.world.view(method);
         let mut formal = self.erased_method(&view.descriptor().to_str());
@@ -225,7 +225,7 @@ impl<'w> Types<'w> {
         !self.variables(class).is_empty()
     }
 
-    /// What the variables of a type's class stand for in it.
+    /// Returns the types of the variables of a type's class.
     pub fn bindings(&self, ty: &Ty) -> Bindings {
         let mut bindings = Bindings::default();
         if let Ty::Class(class, arguments) = ty

@@ -1,4 +1,4 @@
-//! What a graph says of the classes of its objects.
+//! The classes of a graph's objects.
 
 use reenact_base::IdVec;
 
@@ -21,7 +21,7 @@ pub struct Class {
     pub fields: Vec<Field>,
 }
 
-/// What kind of class an object has, where that matters to whoever rebuilds it.
+/// The kind of an object's class, as far as it matters to rebuilding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ClassKind {
     Plain,
@@ -30,7 +30,7 @@ pub enum ClassKind {
     Lambda {
         /// The functional interface's method: name and descriptor.
         method: (Box<str>, Box<str>),
-        /// What runs: class, name, descriptor.
+        /// The method that runs: class, name, descriptor.
         implementation: (Box<str>, Box<str>, Box<str>),
     },
     /// A `java.lang.reflect.Proxy`.
@@ -73,7 +73,7 @@ impl Classes {
         self.classes.get(id)
     }
 
-    /// The superclass, if it was added before the class as it must be: whoever goes up comes to an end.
+    /// The superclass, if it was added before the class as it must be, so that going up ends.
     pub fn superclass(&self, class: ClassId) -> Option<ClassId> {
         self.classes.get(class)?.superclass.filter(|&above| above < class)
     }

@@ -1,7 +1,7 @@
-//! What a call did to a graph: the differences between before and after, as a person would list them.
+//! The changes that a call made to a graph: the differences between before and after, as a person would list them.
 //!
 //! Objects are followed from the roots on both sides at once. Who recorded both graphs knows which
-//! objects are the same; if that is handed in ([`Same`]) a replaced object is told from a changed one.
+//! objects are the same; if that is handed in ([`Same`]) a replaced object is distinguished from a changed one.
 //! Without it, objects of one class at the same place are taken for the same.
 
 mod align;
@@ -27,9 +27,9 @@ pub type Same<'a> = &'a dyn Fn(NodeId) -> Option<NodeId>;
 pub struct Change {
     /// Such as `order.lines[2].quantity` or `map["k"]`.
     pub path: String,
-    /// What was there; `None` if nothing was.
+    /// The old value; `None` if there was none.
     pub before: Option<Value>,
-    /// What is there now; `None` if nothing is.
+    /// The new value; `None` if there is none.
     pub after: Option<Value>,
     /// Both in words.
     pub text: String,
@@ -206,7 +206,7 @@ impl<'s, 'b, 'a> Walk<'s, 'b, 'a> {
         }
     }
 
-    /// What changes brought, and all that it refers to, up to objects that were there before.
+    /// Returns the objects that are new, with all that they refer to, up to objects that existed before.
     fn new_objects(&mut self) -> Vec<NodeId> {
         let mut is_known: Vec<bool> = self.to_before.iter().map(Option::is_some).collect();
         if let Some(same) = self.same {

@@ -1,7 +1,7 @@
 //! An object as comparison sees it: what it is, and what it refers to.
 //!
 //! The subject's own objects are their raw fields, objects of the JDK their logical forms. Both are
-//! taken apart here in one way, so that whoever compares need not know which is which.
+//! taken apart here in one way, so that comparisons need not distinguish them.
 
 use crate::class::ClassKind;
 use crate::graph::{Ending, Node, NodeId};
@@ -15,7 +15,7 @@ pub(crate) type Counts<'a> = &'a dyn Fn(&str, &str) -> bool;
 /// An object taken apart.
 pub(crate) struct Parts<'g> {
     pub label: Label<'g>,
-    /// What it holds at a place of its own.
+    /// Values at a position of their own.
     pub children: Vec<(Step<'g>, Value)>,
     /// Elements of a set or entries of a map whose order means nothing.
     pub members: Vec<Member>,
@@ -28,7 +28,7 @@ pub(crate) struct Member {
     pub value: Option<Value>,
 }
 
-/// What an object is apart from its references. Objects with different labels are different.
+/// The properties of an object without its references. Objects with different labels are different.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Label<'g> {
     Object {
@@ -53,7 +53,7 @@ pub(crate) enum Label<'g> {
     },
 }
 
-/// What objects with neither identity nor references worth a thought are the same by.
+/// The key by which objects without identity and references are the same.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Plain<'g> {
     Value(Value),
@@ -188,7 +188,7 @@ impl Parts<'_> {
 }
 
 impl<'g> Label<'g> {
-    /// Whether it is a string or a box: what JVMs intern and cache, so that objects which nobody shared
+    /// Whether it is a string or a box: what JVMs intern and cache, so that objects which are not shared
     /// are one.
     pub fn is_string_or_box(&self) -> bool {
         matches!(self, Label::String(_) | Label::Form { form: LogicalForm::Boxed(_), .. })
@@ -217,7 +217,7 @@ impl<'g> Label<'g> {
     }
 }
 
-/// What a value is known by alone, such as a string or a date: no object that refers to others.
+/// Returns the key of a plain value, such as a string or a date: not an object that refers to others.
 pub(crate) fn plain<'g>(forms: &Forms<'g>, value: Value) -> Option<Plain<'g>> {
     let Value::Reference(node) = value else { return Some(Plain::Value(value)) };
     // A large container is not taken apart only to see that it is none of these.

@@ -2,7 +2,7 @@
 
 use crate::graph::NodeId;
 
-/// What a field, an array element, an argument or a result holds. Floating-point numbers are their
+/// The value of a field, an array element, an argument or a result. Floating-point numbers are their
 /// bits: NaN equals itself, and 0.0 is not -0.0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {

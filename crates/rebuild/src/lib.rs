@@ -24,7 +24,7 @@
 //! use reenact_rebuild::{Options, Request, Planner, notation};
 //!
 //! # fn show(world: &World, classes: &Classes, graph: &HeapGraph, roots: &[Value]) {
-//! let mut planner = Planner::new(world, Options::new(17));
+//! let planner = Planner::new(world, Options::new(17));
 //! let avoid = Default::default();
 //! let plan = planner.plan(&Request {
 //!     classes,

@@ -5,6 +5,7 @@ mod scan;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use reenact_base::Id;
 use reenact_base::finding::Finding;
@@ -26,6 +27,9 @@ pub struct SegmentBytes<'a> {
     pub bytes: &'a [u8],
 }
 
+/// A frame's segment and position, and its payload.
+type UnpackedFrame = (u32, usize, Arc<Vec<u8>>);
+
 /// A recording that was scanned once: everything but the graphs, which are read on demand.
 pub struct RecordingReader<'a> {
     segments: Vec<OpenSegment<'a>>,
@@ -44,7 +48,7 @@ pub struct RecordingReader<'a> {
     findings: Vec<Finding>,
     skipped: Skipped,
     /// The frame that was unpacked last: invocations are mostly read in order.
-    unpacked: Option<(u32, usize, Vec<u8>)>,
+    unpacked: Mutex<Option<UnpackedFrame>>,
 }
 
 struct OpenSegment<'a> {
@@ -148,7 +152,7 @@ impl<'a> RecordingReader<'a> {
             end: scanned.end,
             findings: scanned.findings.list,
             skipped: scanned.skipped,
-            unpacked: None,
+            unpacked: Mutex::default(),
         })
     }
 
@@ -196,24 +200,31 @@ impl<'a> RecordingReader<'a> {
     }
 
     /// Reads the graphs of an invocation, by its position in [`invocations`](Self::invocations).
-    pub fn capture(&mut self, index: usize) -> Result<Capture, InvocationError> {
+    pub fn capture(&self, index: usize) -> Result<Capture, InvocationError> {
         let entry = self.invocations.get(index).ok_or(InvocationError::Missing)?;
-        let at = (entry.segment, entry.frame);
-        if self.unpacked.as_ref().is_none_or(|(segment, frame, _)| (*segment, *frame) != at) {
-            let segment = &self.segments[entry.segment as usize];
-            let mut payload = self.unpacked.take().map(|(_, _, payload)| payload).unwrap_or_default();
-            let seed = seed(segment.header.facts.recording, segment.header.segment);
-            let frame = Frames::new(segment.bytes, seed, 0).at(entry.frame).ok_or(InvocationError::Frame)?;
-            frame.unpack(&mut payload).map_err(|_: UnpackError| InvocationError::Frame)?;
-            self.unpacked = Some((at.0, at.1, payload));
-        }
-        let payload = self.unpacked.as_ref().map_or(&[][..], |(_, _, payload)| payload);
+        let payload = self.payload(entry.segment, entry.frame)?;
         let record = payload.get(entry.start as usize..).and_then(|rest| rest.get(..entry.length as usize));
         let (_, capture, notes) =
             record.and_then(|record| read_invocation(record).ok()).ok_or(InvocationError::Frame)?;
         let mut capture = decode(capture, &self.layouts, &self.limits).map_err(InvocationError::Graph)?;
         notes::read(notes, &self.layouts, &self.limits, &mut capture).map_err(InvocationError::Graph)?;
         Ok(capture)
+    }
+
+    /// Returns the payload of a frame, unpacked.
+    fn payload(&self, segment: u32, frame: usize) -> Result<Arc<Vec<u8>>, InvocationError> {
+        let lock = || self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((.., payload)) = lock().as_ref().filter(|last| (last.0, last.1) == (segment, frame)) {
+            return Ok(payload.clone());
+        }
+        let read = &self.segments[segment as usize];
+        let seed = seed(read.header.facts.recording, read.header.segment);
+        let found = Frames::new(read.bytes, seed, 0).at(frame).ok_or(InvocationError::Frame)?;
+        let mut payload = Vec::new();
+        found.unpack(&mut payload).map_err(|_: UnpackError| InvocationError::Frame)?;
+        let payload = Arc::new(payload);
+        *lock() = Some((segment, frame, payload.clone()));
+        Ok(payload)
     }
 
     /// Returns the statistics of the methods, in order of their numbers.

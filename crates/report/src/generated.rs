@@ -140,6 +140,8 @@ pub struct File {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct NotDelivered {
+    /// The kind of reason, such as `does-not-compile`.
+    pub code: String,
     /// The reason and the next step.
     pub reason: String,
     pub cases: usize,
@@ -259,15 +261,18 @@ impl Report for Generated {
                 number(captured.not_rebuilt as usize)
             ),
         );
-        row(
-            "verified",
-            format!(
-                "alone, twice, in {} shuffles, in {} surroundings; {}",
-                self.verification.shuffles,
-                self.verification.surroundings,
-                self.isolation()
-            ),
-        );
+        // Without a test there was no JVM that could be isolated.
+        if tests.compiled > 0 {
+            row(
+                "verified",
+                format!(
+                    "alone, twice, in {} shuffles, in {} surroundings; {}",
+                    self.verification.shuffles,
+                    self.verification.surroundings,
+                    self.isolation()
+                ),
+            );
+        }
         row("written to", self.out.clone());
         out.push_str(&self.rest(style));
         out
@@ -350,8 +355,8 @@ impl NotDelivered {
     fn finding(&self) -> Finding {
         let cases = count(self.cases, "case", "cases");
         let message = format!("{} ({cases})", self.reason);
-        Finding::new(Code::NotDelivered, Subject::member(&*self.example), message)
-            .identified_by([self.reason.as_str()])
+        let code = Code::named(&self.code).unwrap_or(Code::NotDelivered);
+        Finding::new(code, Subject::member(&*self.example), message).identified_by([self.reason.as_str()])
     }
 }
 

@@ -1,48 +1,53 @@
 //! `reenact generate`: plain Java tests from a recording, verified.
 //!
-//! Invocations become cases, cases become tests, and of the tests those are written that hold: compiled against
-//! the subject's class path, passed alone, repeated, shuffled, and in other time zones, locales and charsets.
-//! What does not become a test is told with the reason.
+//! Invocations become cases, cases become tests, and the tests that hold are written: they compile against the subject's
+//! class path and pass alone, repeated, shuffled, and in other time zones, locales and charsets. Every invocation that
+//! does not become a test is reported with the reason.
 
-mod crew;
 mod draft;
-mod gut;
-mod join;
-mod notice;
+mod jvms;
 mod objects;
-mod reach;
+mod refusals;
 mod release;
 mod sources;
-mod state;
 mod subject;
-mod verify;
+mod tools;
 mod write;
+mod writer;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use reenact_base::finding::{Code, Finding, Subject as About};
 use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
+use reenact_heap::words;
 use reenact_host::Scratch;
 use reenact_jvm::agent;
 use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
 use reenact_recording::RecordingReader;
-use reenact_report::generated::Generated;
+use reenact_report::generated::{Generated, Reached};
 use reenact_world::{CallGraph, World};
 
-pub use reach::Reach;
+use reenact_generate::Test;
 pub use reenact_generate::{Assertions, Junit, StandIns};
+pub use reenact_verify::Reach;
+use reenact_verify::Stage;
 
 use crate::Progress;
 use crate::config::Adapter;
 use crate::inspect::{self, Recording};
 use crate::subject::{LoadError, choose_jdk};
+use draft::Drafts;
+use jvms::Jvms;
+use refusals::Cause;
 use subject::Subject;
+use tools::Tools;
+use writer::Writer;
 
-/// What is wanted.
+/// The options of `reenact generate`.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub recording: PathBuf,
@@ -52,32 +57,32 @@ pub struct Options {
     pub class_path: Option<String>,
     /// A Maven or Gradle project that has the class path.
     pub project: Option<PathBuf>,
-    /// Only methods that this means: `pkg.Class#method` or `pkg.Class`, with `*` and `**`.
+    /// Only methods that this pattern matches: `pkg.Class#method` or `pkg.Class`, with `*` and `**`.
     pub method: Option<String>,
     /// Instead of tests, methods that make recorded objects: those of a class or pattern, or of the invocation of a
     /// number.
     pub objects: Option<String>,
     /// Tests of one method, or objects of one class.
     pub per_method: usize,
-    /// What the class path has, or 5.
+    /// The version on the class path, or 5, unless given.
     pub junit: Option<Junit>,
     pub assertions: Assertions,
-    /// What takes the place of objects that are not rebuilt.
+    /// The form of stand-ins for objects that are not rebuilt.
     pub stand_ins: StandIns,
     /// Language level of the tests.
     pub release: Option<u8>,
     pub jdk: Option<PathBuf>,
-    /// Whether tests on disk that came out otherwise are replaced.
+    /// Whether tests on disk that differ are overwritten.
     pub update: bool,
-    /// Whether a recording in which nothing was masked is taken.
+    /// Whether a recording without redaction is accepted.
     pub allow_raw: bool,
-    /// What tests may reach outside of themselves. The rest is refused.
+    /// Things outside of themselves that tests may reach.
     pub allow: BTreeSet<Reach>,
     /// How often the kept tests are shuffled.
     pub shuffles: usize,
-    /// What a test class's name has behind the subject's; as the generator has it unless given.
+    /// Suffix of the names of test classes, if it is not the default.
     pub suffix: Option<String>,
-    /// Columns that a line may have; as the generator has it unless given.
+    /// Columns that a line may have, if they are not the default.
     pub width: Option<usize>,
     /// Lines that a test may have.
     pub max_lines: Option<usize>,
@@ -85,8 +90,10 @@ pub struct Options {
     pub parameterized: bool,
     /// Directories of the subject's sources, for names of parameters.
     pub sources: Vec<PathBuf>,
-    /// How objects of classes are made, in the user's own words.
+    /// How to make objects of certain classes, from the settings.
     pub adapters: Vec<Adapter>,
+    /// Threads that write tests; as many as there are cores unless given.
+    pub threads: Option<usize>,
 }
 
 impl Options {
@@ -114,7 +121,12 @@ impl Options {
             parameterized: true,
             sources: Vec::new(),
             adapters: Vec::new(),
+            threads: None,
         }
+    }
+
+    fn verification(&self, join: bool) -> reenact_verify::Options {
+        reenact_verify::Options { shuffles: self.shuffles, allow: self.allow.clone(), join }
     }
 }
 
@@ -139,7 +151,7 @@ pub enum Error {
     Write { path: PathBuf, error: io::Error },
     #[error(
         "{} was recorded without masking secrets, and its values would be in the tests; record with \
-         redaction, or say --allow-raw",
+         redaction, or pass --allow-raw",
         .0.display()
     )]
     NotRedacted(PathBuf),
@@ -149,18 +161,23 @@ pub enum Error {
     )]
     NoClasses { recording: PathBuf, class_path: String },
     #[error(
-        "{} holds no object of {wanted} that a method could make; `reenact inspect` lists its classes",
+        "{} has no object of {wanted} that a method could make; `reenact inspect` lists its classes",
         recording.display()
     )]
     NoObjects { recording: PathBuf, wanted: String },
-    #[error("{} has tests of the same names that came out otherwise: {}; look at them, then say --update", out.display(), files.join(", "))]
+    #[error("no recorded method of {} matches {pattern}{nearest}", recording.display())]
+    NoMethod { recording: PathBuf, pattern: String, nearest: String },
+    #[error("cannot write to {}: {error}; pass another directory with --out", out.display())]
+    Out { out: PathBuf, error: io::Error },
+    #[error("{} would overwrite {} tests that differ: {}; review them, then pass --update", out.display(), files.len(), files.join(", "))]
     Changed { out: PathBuf, files: Vec<String> },
 }
 
-/// Makes tests of a recording.
+/// Generates tests from a recording.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
+    write::check(&options.out)?;
     let recording = Recording::read(&options.recording, progress)?;
-    let mut reader = recording.reader(progress)?;
+    let reader = recording.reader(progress)?;
     if !options.allow_raw && !reader.facts().was_redacted() {
         return Err(Error::NotRedacted(options.recording.clone()));
     }
@@ -180,7 +197,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     if options.stand_ins == StandIns::Mockito && subject.world.class_id("org/mockito/Mockito").is_none() {
         return Err(Error::NoMockito);
     }
-    let tools = verify::Tools::find(&subject, options)?;
+    let tools = Tools::find(&subject, options)?;
     let mut style = tools.style(&subject, &reader, options);
     if let (None, Some(release)) = (options.release, project.as_ref().and_then(project_release)) {
         style.release = release.max(8);
@@ -198,53 +215,99 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     let calls = CallGraph::class_hierarchy(&subject.world);
     let adapters = adapters(&options.adapters, &subject.world, &mut report);
     let sources = sources::Sources::new(&options.sources, &class_path.entries());
-    let mut drafts = draft::Drafts::new(&subject.world, &calls, style, adapters, sources);
+    let mut drafts = Drafts::new(&subject.world, &calls, style, adapters, sources, &reader);
     report.analysis = subject.analysis(started.elapsed());
-    if let Some(wanted) = &options.objects {
-        let making = objects::Objects {
-            tools: &tools,
-            subject: &subject,
-            drafts: &mut drafts,
-            options,
-            report: &mut report,
-            progress,
-            rounds: 0,
-        };
-        making.of(wanted, &mut reader)?;
-        drafts.tell(&mut report);
-        return Ok(report);
-    }
-    let started = Instant::now();
-    let tests = drafts.tests(&mut reader, options, &mut report, progress)?;
-    report.tests.milliseconds = started.elapsed().as_millis() as u64;
-
-    let started = Instant::now();
-    let verification = verify::Verification {
-        tools: &tools,
-        subject: &subject,
-        drafts: &mut drafts,
-        options,
-        report: &mut report,
-        progress,
-        compilations: 0,
-        comparisons: 0,
-        avoided: BTreeMap::new(),
-        grades: BTreeMap::new(),
+    let jvm = tools.jvm(&subject, scratch.path(), &options.allow);
+    let mut jvms = Jvms::new(jvm, tools.class_path.clone(), release, scratch.path());
+    let sources = match &options.objects {
+        Some(wanted) => {
+            let (sources, factories) =
+                objects::make(wanted, &mut drafts, &reader, &mut jvms, options, progress)?;
+            report.factories = Some(factories);
+            sources
+        }
+        None => {
+            let started = Instant::now();
+            let tests = drafts.tests(&reader, options, &mut report, progress)?;
+            report.tests.milliseconds = started.elapsed().as_millis() as u64;
+            let started = Instant::now();
+            let verification = options.verification(tools.parameterized);
+            let kept =
+                verified(tests, &mut drafts, &reader, &mut jvms, &verification, &mut report, progress)?;
+            report.verification.milliseconds = started.elapsed().as_millis() as u64;
+            kept
+        }
     };
-    let verified = verification.of(tests, &mut reader)?;
-    report.verification.milliseconds = started.elapsed().as_millis() as u64;
-    let sources = verified.iter().map(|class| write::Source {
-        path: &class.path,
-        text: &class.text,
-        methods: class.tests.len(),
-        invocations: class.invocations(),
-    });
-    write::write(&sources.collect::<Vec<_>>(), options, &mut report)?;
-    drafts.tell(&mut report);
+    jvms.quit()?;
+    write::write(&sources, options, &mut report)?;
+    report.not_delivered = drafts.refusals.report();
     Ok(report)
 }
 
-/// The adapters of classes that there are; others are told.
+/// Verifies tests, and returns the sources of those that hold.
+fn verified(
+    tests: Vec<Test>,
+    drafts: &mut Drafts<'_>,
+    reader: &RecordingReader<'_>,
+    jvms: &mut Jvms,
+    options: &reenact_verify::Options,
+    report: &mut Generated,
+    progress: &dyn Progress,
+) -> Result<Vec<write::Source>, Error> {
+    let numbers: Vec<u64> = tests.iter().map(|test| test.invocation).collect();
+    let mut writer = Writer::new(drafts, reader, tests);
+    let stage = |stage: Stage| progress.step(&stage.to_string());
+    let verified = reenact_verify::verify(jvms, &mut writer, &numbers, options, &stage)?;
+    if !numbers.is_empty() {
+        (report.verification.without_network, report.verification.without_files) = jvms.isolation()?;
+        report.verification.shuffles = options.shuffles;
+    }
+    report.verification.surroundings = verified.counts.environments;
+    let counts = &verified.counts;
+    let tests = &mut report.tests;
+    (tests.compiled, tests.passed, tests.kept) = (counts.compiled, counts.passed, counts.kept);
+    (tests.exact, tests.sufficient) = (counts.exact, counts.sufficient);
+    (tests.different, tests.not_compared) = (counts.different, counts.not_compared);
+    tests.noticing = counts.noticing;
+    tests.written -= verified.repeats.len();
+    report.invocations.repeats += verified.repeats.len();
+    report.invocations.cases -= verified.repeats.len();
+    for (number, attempt) in &verified.reached {
+        let Some(test) = writer.test(*number) else { continue };
+        report.reached.push(Reached {
+            method: format!("{}#{}", test.class.replace('/', "."), test.method),
+            invocation: *number,
+            kind: attempt.reach.name().to_owned(),
+            target: words::printable(&attempt.target),
+            by: attempt.by.clone(),
+            allowed: options.allow.contains(&attempt.reach),
+        });
+    }
+    if let Some(reason) = &verified.not_compared {
+        let message = format!("states in the tests were not compared with the recording: {reason}");
+        report.findings.push(Finding::new(Code::StateNotCompared, About::other("verification"), message));
+    }
+    let refused: Vec<_> = verified
+        .dropped
+        .iter()
+        .filter_map(|dropped| Some((writer.test(dropped.test)?.clone(), &dropped.fault)))
+        .collect();
+    for (test, fault) in refused {
+        let cause = Cause::dropped(fault, "the test");
+        drafts.refusals.add(cause, (&test.class, &test.method), test.invocation, &fault.message);
+    }
+    verified.repeats.iter().for_each(|&number| drafts.forget(number));
+    drafts.measure(&verified.grades, report);
+    let sources = verified.sources.into_iter().map(|source| {
+        let mut invocations: Vec<u64> =
+            source.tests.iter().flat_map(|test| test.tests.iter().copied()).collect();
+        invocations.sort_unstable();
+        write::Source { path: source.path, text: source.text, methods: source.tests.len(), invocations }
+    });
+    Ok(sources.collect())
+}
+
+/// Returns the adapters of classes that exist; the others are reported.
 fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<reenact_rebuild::Adapter> {
     let mut adapters = Vec::new();
     for adapter in written {
@@ -260,12 +323,12 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
     adapters
 }
 
-/// A project as its own build sees it, compiled.
+/// Resolves a project with its own build tool, and compiles it.
 fn project(directory: &Path) -> Result<ProjectBuild, Error> {
     Ok(build::resolve(directory, &ResolveOptions { offline: false, compile: true })?)
 }
 
-/// The class path that was given, or the project's, with what its tests have, or the recording's.
+/// Returns the class path that was given, or the project's with that of its tests, or the recording's.
 fn class_path(options: &Options, project: Option<&ProjectBuild>, reader: &RecordingReader<'_>) -> ClassPath {
     match (&options.class_path, project) {
         (Some(written), _) => ClassPath::parse(written),
@@ -280,7 +343,7 @@ fn class_path(options: &Options, project: Option<&ProjectBuild>, reader: &Record
     }
 }
 
-/// The language level of a project's code.
+/// Returns the language level of a project's code.
 fn project_release(project: &ProjectBuild) -> Option<u8> {
     project.modules.iter().filter_map(|module| module.release).max()?.try_into().ok()
 }

@@ -52,11 +52,10 @@ pub const RULES: &[Rule] = &[
     pure("serial", &["base", "classfile", "flow", "heap", "world"]),
     // Engines.
     pure("rebuild", &["base", "classfile", "flow", "heap", "java", "world"]),
-    // `rebuild`, `classfile` and `world` go once stand-ins are chosen in `generate`.
-    pure("cases", &["base", "classfile", "heap", "rebuild", "recording", "world"]),
+    pure("cases", &["base", "heap", "recording"]),
     pure("generate", &["base", "cases", "classfile", "flow", "heap", "java", "rebuild", "recording", "world"]),
     // Compiling, running and comparing tests behind a trait: the processes are the caller's.
-    pure("verify", &["base", "cases", "classfile", "flow", "generate", "heap", "java", "rebuild", "recording", "wire", "world"]),
+    pure("verify", &["base", "classfile", "flow", "heap", "recording", "wire", "world"]),
     pure("explore", &["base", "classfile", "flow", "heap", "java", "mockpoints", "rebuild", "wire", "world"]),
     pure("order", &["base", "classfile", "flow", "heap", "java", "recording", "wire", "world"]),
     pure("replay", &["base", "cases", "classfile", "heap", "mockpoints", "recording", "wire", "world"]),

@@ -53,7 +53,7 @@ const DIALOGUE: &str = r#"
                         CountDownLatch inside = new CountDownLatch(1);
                         waiting = new Thread(() -> work.last = "waited " + work.waits(inside));
                         waiting.start();
-                        // Nobody may queue up at the latch while it is captured: that would tear the graph.
+                        // No thread may queue up at the latch while it is captured: that would tear the graph.
                         while (inside.getCount() > 0) Thread.onSpinWait();
                         System.out.println("inside");
                         break;

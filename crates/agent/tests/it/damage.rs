@@ -18,7 +18,7 @@ fn segment(calls: i32) -> Vec<u8> {
 /// The numbers of the calls that can be read. Each must be right in every value: a call that is lost is a
 /// loss, a wrong one would be a lie. The error is that of a recording of which nothing can be read.
 fn seen(bytes: &[u8]) -> Result<BTreeSet<i32>, String> {
-    let mut reader = opened(bytes)?;
+    let reader = opened(bytes)?;
     let mut seen = BTreeSet::new();
     let count = reader.invocations().len();
     for index in 0..count {
@@ -112,7 +112,7 @@ const NOTED: &str = r#"
 
 /// Checks the part that can be read: every history that is told has its three events, and the first says `of`.
 fn noted(bytes: &[u8]) -> usize {
-    let Ok(mut reader) = opened(bytes) else { return 0 };
+    let Ok(reader) = opened(bytes) else { return 0 };
     let count = reader.invocations().len();
     let captures: Vec<_> = (0..count).filter_map(|index| reader.capture(index).ok()).collect();
     for capture in &captures {

@@ -227,7 +227,7 @@ fn what_the_writer_cannot_follow_is_dropped_whole_and_counted() {
         assert!(overload > 0, "the budget was never short");
         let names: BTreeMap<_, _> =
             reader.methods().map(|method| (method.number, method.name.clone())).collect();
-        let mut reader = recorded.reader();
+        let reader = recorded.reader();
         let heads: Vec<_> = reader.invocations().copied().collect();
         let mut sums = 0;
         for (index, head) in heads.iter().enumerate() {

@@ -56,7 +56,7 @@ const SHOP: &str = r#"
     }
 "#;
 
-/// A guest is recorded with every call that it answered, whatever it answered before, and not outside of one; what
+/// A proxy call is recorded with every call that it answered, whatever it answered before, and not outside of one; what
 /// only every object has, and interfaces of others, are left alone.
 #[test]
 fn proxies_of_included_interfaces_are_recorded_inside_of_recorded_calls() {
@@ -76,7 +76,7 @@ fn proxies_of_included_interfaces_are_recorded_inside_of_recorded_calls() {
             }
         });
         let many = seen.iter().filter(|(host, ..)| *host == Some(3)).count();
-        assert_eq!(many, 32, "a call has so many guests and no more");
+        assert_eq!(many, 32, "a call has so many nested calls and no more");
         let told: Vec<String> = seen
             .iter()
             .filter(|(host, ..)| *host != Some(3))
@@ -99,7 +99,7 @@ fn proxies_of_included_interfaces_are_recorded_inside_of_recorded_calls() {
     }
 }
 
-/// Receivers of guests are found again in the call around them.
+/// Receivers of nested calls are found again in the call around them.
 #[test]
 fn an_object_is_known_again_in_another_invocation() {
     for jdk in jdks() {

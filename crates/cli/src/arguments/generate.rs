@@ -47,6 +47,10 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     per_method: Option<usize>,
 
+    /// Write tests on this many threads; on all cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
     /// Skip tests of more lines than this, helper methods included [default: 200]
     #[arg(long, value_name = "N")]
     max_lines: Option<usize>,
@@ -175,6 +179,7 @@ impl Generate {
             parameterized: settings.parameterized.unwrap_or(usual.parameterized),
             sources: self.sources.iter().chain(&settings.sources).cloned().collect(),
             adapters: config.adapters.clone(),
+            threads: self.threads.map(usize::from),
             ..usual
         }
     }

@@ -166,28 +166,18 @@ fn a_hostile_call_sequence_is_stopped_and_told_by_name() {
         assert_eq!(fs::read_to_string(place.join("precious")).unwrap(), "data", "{report:#}");
         assert_eq!(fs::read_dir(&place).unwrap().count(), 1, "nothing else was written there: {report:#}");
         assert!(listener.accept().is_err(), "there is no connection: {report:#}");
-        let files =
-            "the test would change files; it is kept if you look at what it reaches and say --allow files";
-        for (method, reason) in [
-            ("letters", files),
-            ("writes", files),
-            (
-                "starts",
-                "the test would start a program; it is kept if you look at what it reaches and say --allow processes",
-            ),
-            (
-                "connects",
-                "the test would use the network; it is kept if you look at what it reaches and say --allow network",
-            ),
-            (
-                "reads",
-                "the test would read files that are not the program's; it is kept if you look at what it reaches and say --allow reads",
-            ),
-            ("exits", "the test would end the JVM"),
+        for (method, code, help) in [
+            ("letters", "test-changes-files", "--allow files"),
+            ("writes", "test-changes-files", "--allow files"),
+            ("starts", "test-starts-programs", "--allow processes"),
+            ("connects", "test-uses-network", "--allow network"),
+            ("reads", "test-reads-files", "--allow reads"),
+            ("exits", "test-exits", ""),
         ] {
             // Cases with one reason share a row, and its example is that of the first.
             let rows = report["not_delivered"].as_array().unwrap();
-            assert!(rows.iter().any(|row| row["reason"] == reason), "{method}: {report:#}");
+            let is_told = |row: &Value| row["code"] == code && row["reason"].as_str().unwrap().contains(help);
+            assert!(rows.iter().any(is_told), "{method}: {report:#}");
         }
         let (reason, example) = refusal(&report, "exits");
         assert_eq!(reason, "the test would end the JVM");

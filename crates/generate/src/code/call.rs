@@ -17,7 +17,7 @@ pub(super) struct Called {
     pub result: Option<Ty>,
 }
 
-/// What arguments say of a method's type variables. javac finds a type for all of them together; here it is only
+/// The types that arguments give to a method's type variables. javac finds a type for all of them together; here it is only
 /// known whether they agree.
 struct Inferred {
     known: Bindings,
@@ -161,7 +161,7 @@ impl Writer<'_, '_> {
         Ok(Called { arguments: written.into_iter().map(|typed| typed.expression).collect(), result })
     }
 
-    /// An array that is nobody else's and goes to a variable-arity parameter is its elements, if an array of that
+    /// An array that is not shared and is passed to a variable-arity parameter is its elements, if an array of that
     /// very type comes of them.
     fn spread(&self, formal: &Formal, operands: &[Operand]) -> Option<Vec<Operand>> {
         let (parameter, last) = (formal.parameters.last()?, operands.last()?);

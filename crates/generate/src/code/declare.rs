@@ -1,4 +1,4 @@
-//! What a variable is declared as, and what it is called.
+//! The declared types and the names of variables.
 
 use reenact_java::names;
 use reenact_rebuild::plan::{Made, Making, Member, ObjectId};
@@ -121,7 +121,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What an object's variable is declared as, given the type of the expression that makes it.
+    /// Returns the declared type of an object's variable, given the type of the expression that makes it.
     pub(super) fn declared(&self, object: ObjectId, made: &Made, made_as: &Ty) -> Ty {
         let types = &self.scene.types;
         let Ty::Class(made_class, _) = made_as else { return made_as.clone() };
@@ -203,7 +203,7 @@ impl Writer<'_, '_> {
         self.scene.method(method).is_some_and(|method| self.scene.types.method(method).variables.is_empty())
     }
 
-    /// What an object's variable is called.
+    /// Returns the name of an object's variable.
     pub(super) fn named(&mut self, object: ObjectId, made: &Made, ty: &Ty) -> String {
         let root = self.plan.roots.iter().position(
             |root| matches!(root, reenact_rebuild::plan::Operand::Object(of_root) if *of_root == object),

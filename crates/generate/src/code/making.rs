@@ -162,7 +162,7 @@ impl Writer<'_, '_> {
         Ok(Typed::new(on.expression.call(&method.name, called.arguments), result))
     }
 
-    /// What a method's own type variables must stand for if its result goes where this type is asked for.
+    /// Returns the types of a method's own type variables if its result is used where this type is expected.
     fn wanted(&self, method: &Member, on: Option<&Ty>, asked: Option<&Ty>) -> Bindings {
         let mut bindings = Bindings::default();
         let (Some(asked), Some(method)) = (asked, self.scene.method(method)) else { return bindings };

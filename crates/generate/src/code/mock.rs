@@ -29,7 +29,7 @@ impl Writer<'_, '_> {
         Ok(Typed::new(mock, Ty::class(class)))
     }
 
-    /// What a mock answers: `when(owners.findById(1)).thenReturn(…)`.
+    /// Writes the answers of a mock: `when(owners.findById(1)).thenReturn(…)`.
     pub(super) fn stubs(&mut self, stand_in: &StandIn, name: &str, ty: &Ty) -> Result<(), Unwritable> {
         let Some(class) = self.scene.types.world.class_id(&stand_in.of) else { return Ok(()) };
         for answered in self.answered(class, stand_in) {

@@ -13,7 +13,7 @@ const DEEPEST: usize = 3;
 /// Elements that are looked at for their common type.
 const MOST_ELEMENTS: usize = 200;
 
-/// What was seen in a graph.
+/// Types that were observed in a graph.
 #[derive(Clone, Copy)]
 pub(crate) struct Observed<'a, 'w> {
     pub scene: &'a Scene<'w>,
@@ -170,7 +170,7 @@ impl<'a> Observed<'a, '_> {
         let object = world.class_id("java/lang/Object");
         let superclasses = std::iter::once(*one).chain(world.superclasses(*one));
         let interfaces = world.all_interfaces(*one).iter().rev().copied();
-        // What everything implements says nothing of what is in a list.
+        // Interfaces that every class implements say nothing about the elements of a list.
         let says_something = |&class: &ClassId| {
             let view = world.view(class);
             Some(class) != object

@@ -21,10 +21,10 @@ use reenact_rebuild::plan::{Answer, AnswerOutcome, Making, Operand};
 use reenact_world::{ClassId, MethodId};
 
 use super::stand_in::{Answered, Way};
-use super::{Typed, Unwritable, Writer};
+use super::{NOT_RECORDED, Typed, Unwritable, Writer};
 use crate::types::Ty;
 
-/// More methods than this that nobody asked are in the way of who reads the class.
+/// More methods than this without a recorded call make the class hard to read.
 const MOST_UNASKED: usize = 12;
 
 /// Since Java 16 a proxy can call the default methods of its interface.
@@ -97,7 +97,7 @@ impl Writer<'_, '_> {
         Ok(Typed::new(made.cast(cast), ty))
     }
 
-    /// What a method answers, for each thing that it was asked.
+    /// Writes the answers of a method, one for each list of arguments.
     fn answers_of(
         &mut self,
         answered: &Answered<'_>,
@@ -205,7 +205,7 @@ fn argument(index: usize, names: &Names) -> Expression {
 fn unasked(names: &Names) -> Statement {
     let class = ClassName::lang("UnsupportedOperationException");
     let name = Expression::name(&names.method).call("getName", Vec::new());
-    let message = Expression::string("not recorded: ").binary(BinaryOperator::Add, name);
+    let message = Expression::string(NOT_RECORDED).binary(BinaryOperator::Add, name);
     Statement::Throw(Expression::new_object(class, vec![message]))
 }
 

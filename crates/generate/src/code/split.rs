@@ -10,7 +10,7 @@ pub(crate) struct Apart {
     /// Which root it gives.
     pub root: usize,
     pub plan: Plan,
-    /// Which steps of the whole plan are its own, ascending; constants are anybody's.
+    /// Which steps of the whole plan are its own, ascending; constants may be shared.
     pub steps: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn split(plan: &Plan, spoken: &FxHashSet<ObjectId>, fewest_steps: usi
         {
             roots.entry(groups.of(*object)).or_default().push(index);
         } else if let Operand::Inline(_) | Operand::Spread(_) = root {
-            // What is written inline may name objects; those stay where they are.
+            // Inline expressions may name objects; those stay where they are.
             each_object(root, &mut |object| {
                 roots.entry(groups.of(object)).or_default().extend([index, index])
             });
@@ -71,7 +71,7 @@ fn length(step: &Step) -> usize {
     }
 }
 
-/// What a step makes, if that is the same wherever it is written.
+/// Returns the object that a step makes, if that is the same wherever it is written.
 fn constant(step: &Step) -> Option<ObjectId> {
     match step {
         Step::Make { object, made } => {

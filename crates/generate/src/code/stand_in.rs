@@ -14,10 +14,10 @@ use reenact_java::names::NameScope;
 use reenact_rebuild::plan::{Answer, AnswerOutcome, Making, Operand, StandIn};
 use reenact_world::{ClassId, MethodId};
 
-use super::{Typed, Unwritable, Writer};
+use super::{NOT_RECORDED, Typed, Unwritable, Writer};
 use crate::types::{Argument, Ty};
 
-/// Methods that a stand-in may have which nobody asked: a longer class is in the way of who reads the test.
+/// Methods without a recorded call that a stand-in may have: a longer class makes the test hard to read.
 const MOST_UNASKED: usize = 40;
 
 /// A method of the stand-in and what it answers.
@@ -89,9 +89,9 @@ impl Writer<'_, '_> {
         };
         let answered = self.answered(class, stand_in);
         let needed: Vec<MethodId> = self.abstract_methods(class);
-        let nobody = needed.first().map(|&method| Answered { method, answers: Vec::new() });
+        let unasked = needed.first().map(|&method| Answered { method, answers: Vec::new() });
         let only = match answered.as_slice() {
-            [] => nobody.as_ref(),
+            [] => unasked.as_ref(),
             [only] => Some(only),
             _ => None,
         };
@@ -283,7 +283,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// What a method that throws has to declare: what the interface lets it throw.
+    /// Returns the exceptions that a method has to declare: those that the interface allows.
     fn declared_exceptions(&self, answered: &Answered<'_>) -> Vec<Type> {
         if !answered.answers.iter().any(|answer| matches!(answer.outcome, AnswerOutcome::Throws(_))) {
             return Vec::new();
@@ -444,7 +444,7 @@ impl Writer<'_, '_> {
 
 fn unasked(name: &str) -> Statement {
     let class = ClassName::lang("UnsupportedOperationException");
-    let message = Expression::string(&format!("not recorded: {name}"));
+    let message = Expression::string(&format!("{NOT_RECORDED}{name}"));
     Statement::Throw(Expression::new_object(class, vec![message]))
 }
 

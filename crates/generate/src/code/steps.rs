@@ -96,7 +96,7 @@ impl<'a> Writer<'a, '_> {
             && self.uses.can_wait(object)
             && !self.is_stubbed(made)
         {
-            // What cannot be declared anywhere, such as a cast method reference, is seen to fit when written.
+            // Expressions that cannot be declared anywhere, such as a cast method reference, were checked when written.
             let asked = self.uses.sites(object).first().and_then(|(_, site)| self.asked(site));
             let thrown = self.draft.thrown.clone();
             let typed = self.making(&made.making, Some(made), asked.as_ref(), 0)?;

@@ -3,7 +3,7 @@
 use reenact_rebuild::plan::{Making, Member, ObjectId, Operand, Plan, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Operands within operands; deeper than this no planner goes.
+/// Operands within operands; no planner nests deeper than this.
 const DEEPEST: usize = 64;
 
 /// How far back an object's parts are followed before it is left where it was made.

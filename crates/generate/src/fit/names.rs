@@ -6,7 +6,7 @@ use reenact_java::model::{
     ArrayLength, Expression, LambdaBody, Local, Member, ReferenceTarget, Statement, Target,
 };
 
-/// Names of variables, and of whatever else has a simple name, in these statements. Too many is no harm.
+/// Returns the names of variables, and everything else with a simple name, in these statements. Too many do no harm.
 pub(super) fn used(statements: &[Statement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     each(statements, &mut |name| {
@@ -29,7 +29,7 @@ pub(super) fn last_uses(statements: &[Statement], behind: &[Statement]) -> BTree
     last
 }
 
-/// What is still to be looked at. There is no recursion, because trees may be deep.
+/// The nodes that are still to be visited. There is no recursion, because trees may be deep.
 enum Todo<'a> {
     Expression(&'a Expression),
     Statement(&'a Statement),

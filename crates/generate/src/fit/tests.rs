@@ -86,7 +86,7 @@ fn a_long_array_comes_from_methods_of_some_thousand_elements() {
 
 /// Two variables cannot be given back: what is made of them has to be there before.
 #[test]
-fn what_cannot_be_cut_is_told() {
+fn statements_that_cannot_be_split_are_reported() {
     let make = |number: usize| {
         let huge = (0..200).map(|_| Expression::string("text")).collect();
         Statement::local(Type::object(), &format!("object{number}"), Expression::call_own("make", huge))

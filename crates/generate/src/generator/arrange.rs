@@ -24,7 +24,7 @@ const FEWEST_STEPS: usize = 3;
 /// Statements that are worth a method if several tests have them.
 const FEWEST_STATEMENTS: usize = 3;
 
-/// What must be variables.
+/// The objects that must be variables.
 pub(super) struct Pins {
     pub roots: Vec<bool>,
     pub objects: FxHashSet<ObjectId>,
@@ -42,7 +42,7 @@ impl Pins {
     }
 }
 
-/// A test's statements, with those parts told apart that can be methods.
+/// A test's statements, with the parts marked that can be methods.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Body {
     pub arrange: Vec<Piece>,
@@ -58,7 +58,7 @@ pub(crate) enum Piece {
     Part(Box<Part>),
 }
 
-/// Statements that make one object, and nothing that anybody else uses.
+/// Statements that make one object, and nothing that other statements use.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Part {
     pub variable: String,
@@ -69,7 +69,7 @@ pub(crate) struct Part {
 /// A method that makes an object.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Helper {
-    /// What it is called unless another has that name.
+    /// Its name unless another has it.
     pub name: String,
     pub returns: Type,
     pub body: Vec<Statement>,
@@ -127,7 +127,7 @@ impl Body {
             }],
         };
         let style = Style { release: options.release, width: options.width, ..Style::default() };
-        // What cannot be rendered is told of when it is.
+        // Statements that cannot be rendered are reported when they are rendered.
         let is_import = |line: &&str| !line.starts_with("class");
         render(&unit, &style).map_or(0, |text| text.lines().skip_while(is_import).count())
     }
@@ -164,7 +164,7 @@ fn length(statements: &[Statement]) -> usize {
     statements.len() + members.sum::<usize>()
 }
 
-/// Sections are told apart by empty lines, and by comments where there is much to arrange.
+/// Sections are separated by empty lines, and by comments where the arrangement is long.
 fn sections(arrange: Vec<Statement>, act: Vec<Statement>, assert: Vec<Statement>) -> Vec<Statement> {
     let is_commented = arrange.len() > 1;
     let headings = match (act.is_empty(), assert.is_empty()) {
@@ -188,7 +188,7 @@ fn sections(arrange: Vec<Statement>, act: Vec<Statement>, assert: Vec<Statement>
     body
 }
 
-/// What was arranged.
+/// The arrangement of a test.
 pub(super) struct Arranged {
     pub pieces: Vec<Piece>,
     pub written: Written,
@@ -218,7 +218,7 @@ impl Work<'_, '_> {
             placed.insert(object, variable);
             pieces.push(Piece::Part(Box::new(piece)));
         }
-        // What was no good as a part goes back to the others.
+        // Parts that cannot be methods are put back.
         let rest = without(plan, apart.iter().filter(|part| done.contains(&part.root)));
         let wishes = Wishes {
             root_names,
@@ -280,7 +280,7 @@ impl Work<'_, '_> {
         Some((Part { variable: name.clone(), inline, helper }, *object, (name, ty)))
     }
 
-    /// What an object of a type is called in the name of a method.
+    /// Returns the word for an object of a type in the name of a method.
     fn noun(&self, ty: &Ty) -> String {
         match ty {
             Ty::Class(class, arguments) if arguments.is_empty() => self.scene.simple_name(*class),
@@ -289,7 +289,7 @@ impl Work<'_, '_> {
     }
 }
 
-/// The plan without the steps of parts; constants stay, for anybody may need them.
+/// The plan without the steps of parts; constants stay, because other steps may need them.
 fn without<'a>(plan: &Plan, parts: impl Iterator<Item = &'a Apart>) -> Plan {
     let gone: FxHashSet<usize> = parts.flat_map(|part| part.steps.iter().copied()).collect();
     let left = plan.steps.iter().enumerate().filter(|(at, _)| !gone.contains(at));

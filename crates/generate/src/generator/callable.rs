@@ -1,4 +1,4 @@
-//! Whether a test can make a recorded call at all, and run the method that ran.
+//! Whether a test can make a recorded call, and run the method that ran.
 
 use reenact_heap::{Node, Value};
 use reenact_rebuild::plan::Member;
@@ -6,44 +6,42 @@ use reenact_world::MethodId;
 
 use super::Given;
 use crate::code::{Act, Scene};
-use crate::refusal::Refusal;
+use crate::refusal::{NotCallable, Refusal};
 
-/// The call, as the test will write it.
+/// Returns the call as the test will write it.
 pub(super) fn act(scene: &Scene<'_>, given: &Given<'_>) -> Result<Act, Refusal> {
     let method = given.method;
     let world = scene.types.world;
     let shown = format!("{}.{}", method.class.replace('/', "."), method.name);
-    let refuse = |why: String| Err(Refusal::NotCallable(why));
+    let refuse = |why: NotCallable| Err(Refusal::NotCallable(why));
     let Some(class) = world.class_id(&method.class) else {
-        return refuse(format!("{} is not on the class path", method.class.replace('/', ".")));
+        return refuse(NotCallable::ClassMissing { class: method.class.replace('/', ".") });
     };
     if world.is_platform_class(class) {
-        return refuse(format!("{shown} is the JDK's own; tests cannot be in its package"));
+        return refuse(NotCallable::OfTheJdk { method: shown });
     }
     let Some(id) = world.method(class, &method.name, &method.descriptor) else {
-        return refuse(format!("{shown} is not in the class as it is now; record again with this version"));
+        return refuse(NotCallable::Missing { method: shown });
     };
     let is_static = world.view(id).access_flags().is_static();
     if is_static == given.case.has_receiver() {
-        return refuse(format!("{shown} was recorded as another kind of method; record again"));
+        return refuse(NotCallable::OtherKind { method: shown });
     }
     let count = world.view(id).parsed_descriptor().map_or(0, |descriptor| descriptor.parameters().count());
     if given.case.capture.roots.len() != count + usize::from(!is_static) {
-        return refuse(format!("the recording has not all arguments of {shown}"));
+        return refuse(NotCallable::ArgumentsMissing { method: shown });
     }
     if !is_static {
         runs(scene, given, id, &shown)?;
     }
     match visible(scene, id) {
         Some(member) => Ok(Act { member, is_static }),
-        None if world.view(id).access_flags().is_private() => {
-            refuse(format!("{shown} is private; make it package-private to test it by itself"))
-        }
-        None => refuse(format!("{shown} cannot be called from a test in its package")),
+        None if world.view(id).access_flags().is_private() => refuse(NotCallable::Private { method: shown }),
+        None => refuse(NotCallable::NotAccessible { method: shown }),
     }
 }
 
-/// The method itself, or one that it overrides, that the test can call.
+/// Returns the method itself, or one that it overrides, that the test can call.
 fn visible(scene: &Scene<'_>, method: MethodId) -> Option<Member> {
     let world = scene.types.world;
     let is_usable = |&candidate: &MethodId| {
@@ -60,7 +58,7 @@ fn visible(scene: &Scene<'_>, method: MethodId) -> Option<Member> {
 fn runs(scene: &Scene<'_>, given: &Given<'_>, method: MethodId, shown: &str) -> Result<(), Refusal> {
     let world = scene.types.world;
     let Some(Value::Reference(receiver)) = given.case.capture.roots.first() else {
-        return Err(Refusal::NotCallable(format!("the receiver of {shown} is not in the recording")));
+        return Err(Refusal::NotCallable(NotCallable::ReceiverMissing { method: shown.to_owned() }));
     };
     let class = match given.case.capture.before.try_get(*receiver) {
         Some(Node::Object { class, .. } | Node::End { class, .. }) => given.classes.try_get(*class),
@@ -68,10 +66,10 @@ fn runs(scene: &Scene<'_>, given: &Given<'_>, method: MethodId, shown: &str) -> 
     };
     let Some(class) = class.and_then(|class| world.class_id(&class.name)) else { return Ok(()) };
     match world.select(class, method) {
-        Ok(selected) if selected != method => Err(Refusal::NotCallable(format!(
-            "{shown} was called by `super` from {}, which overrides it",
-            world.view(selected).class()
-        ))),
+        Ok(selected) if selected != method => Err(Refusal::NotCallable(NotCallable::Overridden {
+            method: shown.to_owned(),
+            class: world.view(selected).class().to_string(),
+        })),
         _ => Ok(()),
     }
 }

@@ -1,4 +1,5 @@
-//! What was kept out of the recording, and where it was: in words that redaction's exceptions take.
+//! Values that redaction kept out of the recording, by the field that held them: in the syntax that the exceptions of
+//! redaction take.
 
 use reenact_base::Id;
 use reenact_heap::{Ending, Node, NodeId, Value};

@@ -7,6 +7,7 @@ use reenact_java::model::{Statement, Type};
 use reenact_java::names::NameScope;
 use reenact_rebuild::ActionKey;
 use reenact_rebuild::plan::{Member, Strategy};
+use rustc_hash::FxHashSet;
 
 use super::arrange::{Helper, returning};
 use super::{Generator, actions, strategies, throws};
@@ -22,12 +23,14 @@ pub struct GivenObject<'a> {
     pub classes: &'a Classes,
     pub graph: &'a HeapGraph,
     pub object: Value,
-    /// What it is called where it was met, such as a parameter's name; it need not be an identifier.
+    /// Its name in the recorded call, such as a parameter's; it need not be an identifier.
     pub name: Option<&'a str>,
     /// Internal name of the package that the method will be in.
     pub package: &'a str,
     /// Objects that are known, by identity, to be what a static field holds.
     pub statics: &'a [(NodeId, Member)],
+    /// Actions that were seen to give wrong objects.
+    pub avoid: &'a FxHashSet<ActionKey>,
 }
 
 /// A method that makes a recorded object.
@@ -36,12 +39,12 @@ pub struct ObjectMethod {
     pub(crate) helper: Helper,
     /// How many objects were rebuilt how.
     pub objects: BTreeMap<Strategy, usize>,
-    /// What is done to objects of which class.
+    /// The actions on objects, by class.
     pub actions: BTreeSet<ActionKey>,
 }
 
 impl ObjectMethod {
-    /// What the method is called unless another has that name.
+    /// Returns the name of the method unless another has it.
     pub fn name(&self) -> &str {
         &self.helper.name
     }
@@ -53,10 +56,10 @@ impl ObjectMethod {
 }
 
 impl<P: PlanSource> Generator<'_, P> {
-    /// A method that makes a recorded object.
-    pub fn object(&mut self, given: &GivenObject<'_>) -> Result<ObjectMethod, Refusal> {
-        self.look_from(given.package);
-        let scene = &self.scenes[given.package];
+    /// Writes a method that makes a recorded object.
+    pub fn object(&self, given: &GivenObject<'_>) -> Result<ObjectMethod, Refusal> {
+        let scene = self.scene(given.package);
+        let scene = &*scene;
         let forms = Forms::new(given.classes, given.graph);
         let seen = Observed { scene, forms: &forms }.value(given.object);
         let by_type = || scene.variable_name(seen.as_ref().unwrap_or(&Ty::Unknown));
@@ -69,7 +72,7 @@ impl<P: PlanSource> Generator<'_, P> {
             package: given.package,
             statics: given.statics,
             needed: None,
-            avoid: None,
+            avoid: given.avoid,
             histories: &[],
             collaborators: &[],
         });
@@ -106,13 +109,13 @@ impl<P: PlanSource> Generator<'_, P> {
     }
 }
 
-/// Names of fields that tell an object from others, the most telling first.
+/// Names of fields that distinguish objects, the most distinctive first.
 const TELLING: &[&str] = &["name", "firstName", "id", "key", "code", "number", "title", "label"];
 
 /// Letters that a name may get from what is in an object.
 const LONGEST_WORD: usize = 20;
 
-/// What tells an object from others of its class, to be put behind its name: a short text among its fields.
+/// Returns a word that distinguishes an object from others of its class, to be appended to its name: a short string among its fields.
 fn telling(forms: &Forms<'_>, object: Value) -> Option<String> {
     let Value::Reference(node) = object else { return None };
     let Node::Object { class, fields } = forms.graph().try_get(node)? else { return None };

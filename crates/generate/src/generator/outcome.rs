@@ -42,7 +42,7 @@ impl Work<'_, '_> {
         match self.capture.outcome {
             Outcome::Unfinished => return Err(Refusal::NoOutcome),
             Outcome::Threw(thrown) => {
-                // What the call may throw, it throws inside of the lambda.
+                // Checked exceptions of the call are thrown within the lambda.
                 draft.thrown = arranged.written.thrown_before.clone();
                 sections.act = self.thrown(dialect, thrown, call.expression, after, draft)?;
             }

@@ -1,4 +1,4 @@
-//! What a value is, in as few looks as will do.
+//! The content of a value, in as few observations as possible.
 
 use reenact_heap::logical::QueueKind;
 use reenact_heap::{LogicalForm, Node, NodeId, Value};

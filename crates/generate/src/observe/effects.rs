@@ -1,4 +1,4 @@
-//! What a call changed, as far as a test can see it.
+//! The changes that a call made, as far as a test can observe them.
 
 use reenact_heap::isomorphism::{Grade, Identity, Options, Root, compare};
 use reenact_heap::{LogicalForm, Node, NodeId, Value};
@@ -106,8 +106,8 @@ impl Observer<'_, '_> {
         true
     }
 
-    /// A changed object of the JDK is told whole if that can be done. Of a list of objects that `equals` does not
-    /// compare, only what is new in it is told.
+    /// A changed object of the JDK is asserted as a whole if possible. Of a list of objects that `equals` does not
+    /// compare, only the new elements are asserted.
     fn changed_form(
         &mut self,
         subject: Subject,
@@ -142,7 +142,7 @@ impl Observer<'_, '_> {
         }
     }
 
-    /// What the same object holds now.
+    /// Returns the current content of the same object.
     fn changed_content(
         &mut self,
         subject: Subject,

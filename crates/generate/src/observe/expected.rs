@@ -167,7 +167,7 @@ impl Merged<'_, '_> {
 
 const OBJECT: &str = "Ljava/lang/Object;";
 
-/// Operands within operands; deeper than this no planner goes.
+/// Operands within operands; no planner nests deeper than this.
 const DEEPEST_OPERAND: usize = 64;
 
 fn in_step(step: &mut Step, visit: &dyn Fn(&mut ObjectId)) {

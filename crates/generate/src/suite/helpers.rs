@@ -48,7 +48,7 @@ impl<'t> Helpers<'t> {
         Helpers { all }
     }
 
-    /// What is called for a part; `None` if its statements stand where they are needed.
+    /// Returns the name of the method for a part; `None` if its statements are written in place.
     pub fn name(&self, part: &Part, must_outline: bool) -> Option<String> {
         let shared = self.all.iter().find(|shared| *shared.helper == part.helper)?;
         (shared.is_worth || must_outline).then(|| shared.name.clone())

@@ -15,7 +15,7 @@ use crate::generator::Test;
 /// Fewer cases than this read better one by one.
 const FEWEST_CASES: usize = 3;
 
-/// More parameters than this are a table that nobody reads.
+/// More parameters than this make an unreadable table.
 const MOST_PARAMETERS: usize = 5;
 
 /// Columns of a row of values, about.
@@ -147,7 +147,7 @@ fn join(tests: Vec<Written>) -> Vec<Written> {
     });
     let parameters: Option<Vec<(Type, String)>> = parameters.into_iter().collect();
     let Some(parameters) = parameters else { return tests };
-    // A table whose columns nobody can name is not read, neither is one with several outcomes or long lines.
+    // A table is unreadable if its columns have no names, or with several outcomes or long lines.
     let outcomes = parameters.iter().filter(|(_, name)| is_expected(name)).count();
     let is_readable = |row: &Vec<Literal>| {
         let values = || columns.iter().filter_map(|&at| row.get(at));
@@ -156,7 +156,7 @@ fn join(tests: Vec<Written>) -> Vec<Written> {
     if !is_clear || outcomes > 1 || !rows.iter().all(is_readable) {
         return tests;
     }
-    // What comes out is told after what goes in.
+    // Expected values come after arguments.
     let mut ordered: Vec<((Type, String), usize)> = parameters.into_iter().zip(columns).collect();
     ordered.sort_by_key(|((_, name), _)| is_expected(name));
     let (parameters, columns): (Vec<_>, Vec<usize>) = ordered.into_iter().unzip();
@@ -178,7 +178,7 @@ impl Rows {
     }
 }
 
-/// What a value is called by where it stands; `None` if nothing there names it.
+/// Returns the name of a value by its position; `None` if nothing there names it.
 fn wanted_name(place: &Place, test: &Test) -> Option<String> {
     match place {
         Place::Variable(name) => Some(name.clone()),

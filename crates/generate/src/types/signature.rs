@@ -4,7 +4,7 @@ use reenact_world::World;
 
 use super::{Argument, Formal, Ty};
 
-/// Types nested deeper than this are nobody's: a damaged class file may claim anything.
+/// Types are not nested deeper than this; a damaged class file may claim anything.
 const DEEPEST: usize = 24;
 
 /// A class's signature.

@@ -2,7 +2,7 @@
 
 use crate::support::Recorded;
 use reenact_base::Id;
-use reenact_generate::{Generator, Given, Options, Plans, Refusal};
+use reenact_generate::{Generator, Given, Options, Refusal};
 use reenact_heap::{Ending, HeapGraph, Node, NodeId, Value};
 use reenact_rebuild::Planner;
 use reenact_recording::graph::{After, Capture, MaskedSlot, Outcome};
@@ -115,8 +115,8 @@ fn damaged(capture: &Capture) -> Vec<Capture> {
 fn damaged_captures_are_refused_or_written() {
     let recorded = Recorded::of(&jdk(), SUBJECT);
     let world = recorded.world();
-    let plans = Plans::new(Planner::new(world, reenact_rebuild::Options::new(17)));
-    let mut generator = Generator::new(world, plans, Options::default());
+    let plans = Planner::new(world, reenact_rebuild::Options::new(17));
+    let generator = Generator::new(world, plans, Options::default());
     let mut tests = Vec::new();
     for (method, case) in &recorded.recording.calls {
         for capture in damaged(&case.capture) {
@@ -128,7 +128,8 @@ fn damaged_captures_are_refused_or_written() {
                 case: &case,
                 needed: None,
                 histories: &[],
-                scenery: None,
+                avoid: &Default::default(),
+                collaborators: None,
             };
             tests.extend(generator.test(&given));
         }
@@ -138,13 +139,13 @@ fn damaged_captures_are_refused_or_written() {
     assert_eq!(classes.len(), 1);
 }
 
-/// What was masked is not made up, unless nobody looks at it.
+/// Masked values are not invented, unless the method does not read them.
 #[test]
 fn masked_values_are_not_made_up() {
     let recorded = Recorded::of(&jdk(), SUBJECT);
     let world = recorded.world();
-    let plans = Plans::new(Planner::new(world, reenact_rebuild::Options::new(17)));
-    let mut generator = Generator::new(world, plans, Options::default());
+    let plans = Planner::new(world, reenact_rebuild::Options::new(17));
+    let generator = Generator::new(world, plans, Options::default());
     let (method, case) = &recorded.recording.calls[0];
     let mut case = case.clone();
     // The receiver's third field.
@@ -155,13 +156,14 @@ fn masked_values_are_not_made_up() {
         case: &case,
         needed: None,
         histories: &[],
-        scenery: None,
+        avoid: &Default::default(),
+        collaborators: None,
     };
     let refusal = generator.test(&given).unwrap_err();
     assert_eq!(refusal, Refusal::Masked("d.Basket#pin".to_owned()));
     assert_eq!(
         refusal.to_string(),
-        "d.Basket#pin is masked by redaction; if it is no secret, say so in [redaction] of reenact.toml and record again"
+        "d.Basket#pin is masked by redaction; if it is not a secret, allow it in [redaction] of reenact.toml and record again"
     );
     let pin = world.class("d/Basket").unwrap().field("pin").unwrap().id();
     let needed = |field| field != pin;

@@ -4,7 +4,7 @@ use crate::support::generate;
 use reenact_generate::Options;
 use reenact_testkit::{jdk, jdks};
 
-/// What javac must choose among: overloads, boxes, variable arity, null.
+/// The alternatives that javac chooses among: overloads, boxes, variable arity, null.
 const CHOICES: &str = r#"
     //- p/Calls.java
     package p;
@@ -221,7 +221,7 @@ fn classes_and_collections() {
     for jdk in jdks() {
         let generated = generate(&jdk, CLASSES, Options::default());
         generated.complete().passes();
-        // What javac says of a line in a shared method is said to all tests that call it.
+        // An error of javac in a shared method is an error of all tests that call it.
         let cart = generated.classes.iter().find(|class| class.name == "q.CartRecordedTest").unwrap();
         let line = |part: &str| cart.text.lines().position(|line| line.contains(part)).unwrap() + 1;
         let names = |line| cart.tests_at(line).iter().map(|placed| &*placed.method).collect::<Vec<_>>();
@@ -260,7 +260,7 @@ const HIDDEN: &str = r#"
     }
 "#;
 
-/// A field or getter of a private class is no way to look at its objects; what its supertype declares is.
+/// A field or getter of a private class cannot be used to observe its objects; those of its supertype can.
 #[test]
 fn members_of_hidden_classes() {
     let generated = generate(&jdks()[0], HIDDEN, Options::default());

@@ -50,7 +50,7 @@ const GREETER: &str = r#"
 struct ByHand(Plan);
 
 impl PlanSource for ByHand {
-    fn plan(&mut self, wanted: &Wanted<'_>) -> Plan {
+    fn plan(&self, wanted: &Wanted<'_>) -> Plan {
         if wanted.names == ["expected"] {
             let Value::Reference(node) = wanted.roots[0] else { return Plan::default() };
             let Some(reenact_heap::Node::String(text)) = wanted.graph.try_get(node) else {
@@ -108,7 +108,7 @@ fn stand_ins_answer_as_recorded() {
         roots: vec![object(2), Operand::Value(Value::Int(1))],
         ..Plan::default()
     };
-    let mut generator = Generator::new(recorded.world(), ByHand(plan), Options::default());
+    let generator = Generator::new(recorded.world(), ByHand(plan), Options::default());
     let (method, case) = &recorded.recording.calls[0];
     let given = Given {
         classes: &recorded.recording.classes,
@@ -116,11 +116,12 @@ fn stand_ins_answer_as_recorded() {
         case,
         needed: None,
         histories: &[],
-        scenery: None,
+        avoid: &Default::default(),
+        collaborators: None,
     };
     let test = generator.test(&given).unwrap();
     let (classes, failed) = generator.suite(vec![test]);
-    assert_eq!(failed, []);
+    assert!(failed.is_empty(), "{failed:?}");
     assert_eq!(classes[0].text, GREETER_TEST);
     recorded.passes(&classes);
 }

@@ -10,7 +10,7 @@ use crate::parts::{Member, Parts, Plain, parts, plain};
 use crate::path::Step;
 use crate::value::Value;
 
-/// What an object holds, by how it is to be aligned.
+/// The content of an object, by how it is to be aligned.
 pub(super) struct Content<'g> {
     pub named: Vec<(Step<'g>, Value)>,
     pub elements: Vec<Value>,
@@ -84,7 +84,7 @@ fn are_alike(before: &Forms, after: &Forms, same: Option<Same>, one: Value, two:
     }
 }
 
-/// What an object looks like at first sight: its label and the plain values that it holds itself.
+/// A summary of an object: its label and the plain values that it holds itself.
 fn looks(forms: &Forms, value: Value) -> Option<u64> {
     let Value::Reference(node) = value else { return None };
     let (parts, mut hasher) = (parts(forms, node, None)?, DefaultHasher::new());
@@ -102,7 +102,7 @@ pub(super) struct Members {
     pub added: Vec<Member>,
 }
 
-/// What a key is found again by.
+/// The identity of a key in both graphs.
 #[derive(PartialEq, Eq, Hash)]
 enum Key<'g> {
     Plain(Plain<'g>),

@@ -35,7 +35,7 @@ pub type Reads<'a> = &'a dyn Fn(&str, &str) -> bool;
 /// Whether objects of a class take the place of others.
 pub type StandIns<'a> = &'a dyn Fn(&Class) -> bool;
 
-/// What counts as the same.
+/// The rules by which graphs are the same.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     pub identity: Identity,
@@ -58,7 +58,7 @@ impl Default for Options<'_> {
 pub enum Identity {
     /// Every object's.
     All,
-    /// JVMs intern strings and cache boxes: two of them may be one object though nobody shares it, and
+    /// JVMs intern strings and cache boxes: two of them may be one object though the program does not share it, and
     /// another JVM may have two.
     ExceptStringsAndBoxes,
     /// Not that of the JDK's immutable values either: numbers, dates, UUIDs, URIs, locales, empty `List.of`.
@@ -81,7 +81,7 @@ pub enum Grade {
     Undecided,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comparison {
     pub grade: Grade,
@@ -151,7 +151,7 @@ pub fn compare(left: &Forms<'_>, right: &Forms<'_>, roots: &[Root<'_>], options:
         Some(reads) if all.grade != Grade::Exact => {
             let read = search::run(left, right, roots, options, Some(reads));
             let is_same = matches!(read.grade, Grade::Exact | Grade::Sufficient);
-            // What could not be decided lay behind fields that nobody reads.
+            // The undecided parts are behind fields that are not read.
             if is_same {
                 return Comparison { grade: Grade::Sufficient, difference: all.difference, ..read };
             }

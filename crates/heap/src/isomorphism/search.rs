@@ -118,13 +118,13 @@ struct Guess {
     cut_off: Option<Place>,
 }
 
-/// What can be taken back.
+/// A change that can be undone.
 enum Undo {
     Bound(NodeId, NodeId),
     Used { group: usize, right: usize },
 }
 
-/// What speaks against two values being the same.
+/// A reason why two values are not the same.
 enum Contradiction {
     Different { place: Place, left: String, right: String },
     Damaged(Place),
@@ -148,7 +148,7 @@ impl<T: Copy> List<T> {
         self.head = Some(self.items.len() - 1);
     }
 
-    /// Takes the head off. It is forgotten if nobody may come back to it.
+    /// Takes the head off. It is forgotten if the search cannot return to it.
     fn pop(&mut self, forget: bool) -> Option<T> {
         let head = self.head?;
         let (item, next) = self.items[head];
@@ -202,7 +202,7 @@ impl<'s, 'l, 'r> Search<'s, 'l, 'r> {
             let Err(mut contradiction) = contradiction else { continue };
             // The last guess was wrong, unless there was none.
             loop {
-                // Damage is no sign of a wrong guess, and no other guess would heal it.
+                // Damage is not a sign of a wrong guess, and another guess would not help.
                 let Contradiction::Different { place, .. } = contradiction else {
                     return self.against(contradiction);
                 };

@@ -201,7 +201,7 @@ fn nothing_is_claimed_beyond_an_end() {
     assert_eq!(grade(budget, other), Grade::Different);
     let reason = compare_in(&b, whole, budget, Options::default()).reason;
     assert_eq!(reason, Some(Undecided::CutOff { path: "root.held".into() }));
-    // What is cut off in a field that nobody reads is no matter.
+    // An end of the capture in a field that is not read does not matter.
     let reads = |_: &str, field: &str| field == "x";
     let read = compare_in(&b, whole, budget, Options { reads: Some(&reads), ..Options::default() });
     assert_eq!(read.grade, Grade::Sufficient);

@@ -3,7 +3,7 @@
 use super::form::LogicalForm;
 use super::object::Object;
 
-/// Bytes behind `count` are of no use to anybody.
+/// Bytes after `count` are unused.
 pub(super) fn input(object: &Object) -> Option<LogicalForm> {
     let bytes = object.bytes("buf")?.get(..object.size("count")?)?.to_vec();
     Some(LogicalForm::ByteInput { bytes, position: object.int("pos")?, mark: object.int("mark")? })

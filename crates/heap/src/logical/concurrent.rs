@@ -12,7 +12,7 @@ pub(super) fn hash(object: &Object) -> Option<LogicalForm> {
 }
 
 /// The entries of a `ConcurrentHashMap`. A bucket may be a chain, a tree that begins with a node which
-/// is no entry, or a node that says that the bucket has moved to the next table already.
+/// is not an entry, or a node that says that the bucket has moved to the next table already.
 pub(super) fn hash_entries(object: &Object) -> Option<Entries> {
     let (mut entries, mut steps) = (Vec::new(), Steps::of(object.forms));
     // Buckets to look into: those of the table, and those that moved ones were split into.

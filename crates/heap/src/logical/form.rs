@@ -3,7 +3,7 @@
 use super::kind::{ListKind, MapKind, Order, QueueKind, SetKind, ViewKind};
 use crate::value::Value;
 
-/// What an object of the JDK means. Together with its class it is all that a plan needs to make such
+/// The meaning of a JDK object. Together with its class it is all that a plan needs to make such
 /// an object again. References in it are the subject's objects; what the JDK keeps in between is gone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LogicalForm {
@@ -15,7 +15,7 @@ pub enum LogicalForm {
         delimiter: String,
         suffix: String,
         elements: Vec<String>,
-        /// What it is while there are no elements, if that is not prefix and suffix.
+        /// Its text while there are no elements, if that is not prefix and suffix.
         empty: Option<String>,
     },
     /// The value in an `Integer`, `Boolean` and so on.
@@ -77,7 +77,7 @@ pub enum LogicalForm {
     Optional(Option<Value>),
     /// An `AtomicInteger`, `AtomicLong`, `AtomicBoolean` or `AtomicReference`.
     Atomic(Value),
-    /// An atomic array, by the array in it, which nobody else has.
+    /// An atomic array, by the array in it, which is not shared.
     AtomicArray(Value),
     /// An `AtomicStampedReference` or `AtomicMarkableReference`: the reference, and an `Int` or `Boolean`.
     AtomicPair {

@@ -1,4 +1,4 @@
-//! Objects that hold one or two others: entries of maps that somebody keeps, optionals, references.
+//! Objects that hold one or two others: entries of maps, optionals, references.
 
 use super::form::LogicalForm;
 use super::object::Object;

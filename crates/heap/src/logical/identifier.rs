@@ -8,7 +8,7 @@ pub(super) fn uuid(object: &Object) -> Option<LogicalForm> {
     Some(LogicalForm::Uuid { most: object.long("mostSigBits")?, least: object.long("leastSigBits")? })
 }
 
-/// The text of a URI is made when somebody asks for it; until then it is made here, as
+/// The text of a URI is made on demand; until then it is made here, as
 /// `URI.defineString` would.
 pub(super) fn uri(object: &Object) -> Option<LogicalForm> {
     if let Some(text) = object.nullable_string("string")? {
@@ -92,7 +92,7 @@ pub(super) fn file(object: &Object) -> Option<LogicalForm> {
     object.string("path").map(LogicalForm::File)
 }
 
-/// A time zone of the database whose offset nobody has changed.
+/// A time zone of the database with its own offset.
 pub(super) fn time_zone(object: &Object) -> Option<LogicalForm> {
     match object.value("dirty")? {
         Value::Boolean(false) => object.string("ID").map(LogicalForm::TimeZone),

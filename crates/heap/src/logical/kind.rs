@@ -76,7 +76,7 @@ pub enum MapKind {
     Singleton,
 }
 
-/// What the order of elements means.
+/// The meaning of the order of elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Order {
     /// Nothing: it follows from hash codes, which may differ in the next JVM.
@@ -89,7 +89,7 @@ pub enum Order {
     Sorted,
 }
 
-/// What a view shows of its object.
+/// The part of its object that a view shows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ViewKind {
     Unmodifiable,

@@ -87,7 +87,7 @@ pub(super) fn weak(object: &Object) -> Option<LogicalForm> {
 }
 
 /// The sentinel becomes the null that it stands for. Two bare objects cannot both be the sentinel, and
-/// there is no telling which is: then nothing is claimed.
+/// it cannot be decided which one: then nothing is claimed.
 fn without_sentinel(object: &Object, mut entries: Entries) -> Option<Entries> {
     let mut sentinels = entries.iter_mut().filter(|(key, _)| object.is_sentinel(*key));
     if let Some((key, _)) = sentinels.next() {

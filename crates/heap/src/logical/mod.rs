@@ -1,7 +1,7 @@
-//! What objects of the JDK mean, decoded from their raw fields.
+//! The meaning of JDK objects, decoded from their raw fields.
 //!
 //! A `HashMap` is its entries, an `Instant` two numbers; buckets and caches are accidents of one JDK.
-//! [`Forms`] decodes them by the fields that are there, not by a version number, so that a JDK nobody
+//! [`Forms`] decodes them by the fields that are there, not by a version number, so that a JDK that was never
 //! here has seen is read as long as its fields mean the same. What it cannot read, it says so
 //! ([`Raw`]): then the raw fields are all there is to know.
 //!
@@ -54,7 +54,7 @@ pub struct Forms<'g> {
     shapes: IdVec<ClassId, Shape>,
 }
 
-/// What is known of a class once and for all of its objects.
+/// The facts about a class that hold for all of its objects.
 #[derive(Clone, Copy, Default)]
 struct Shape {
     /// Fields that an object has before those that the class itself declares.
@@ -78,7 +78,7 @@ pub struct Logical<'g> {
 /// Why an object has no form, and its raw fields are what is known of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Raw {
-    /// Its class is no JDK type with a form; most often one of the subject's own.
+    /// Its class is not a JDK type with a form; most often one of the subject's own.
     NoForm,
     /// Its class has a form, but the fields are not as any known JDK has them, or hold a state that only
     /// Java code could make sense of, such as a `Calendar` whose time is still to be computed.
@@ -113,7 +113,7 @@ impl<'g> Forms<'g> {
         self.graph
     }
 
-    /// What an object means.
+    /// Returns the meaning of an object.
     pub fn of(&self, node: NodeId) -> Result<Logical<'g>, Raw> {
         match self.graph.try_get(node) {
             None => return Err(Raw::Damaged),
@@ -129,7 +129,7 @@ impl<'g> Forms<'g> {
     }
 
     /// The elements of a collection in the order in which it iterates, seen through views and wrappers;
-    /// the keys of a map. `None` for what is no collection or cannot be read.
+    /// the keys of a map. `None` if it is not a collection or cannot be read.
     pub fn elements(&self, node: NodeId) -> Option<Vec<Value>> {
         let (mut node, mut windows) = (node, Vec::new());
         // Wrappers of wrappers are few; a damaged graph may have them in a ring.

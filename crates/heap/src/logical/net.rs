@@ -3,7 +3,7 @@
 use super::form::LogicalForm;
 use super::object::Object;
 
-/// The host's name as it was given or looked up before; nobody looks it up now.
+/// The host's name as it was given or resolved before; it is not resolved here.
 fn host(object: &Object) -> Option<Option<String>> {
     object.object("holder")?.nullable_string("hostName")
 }

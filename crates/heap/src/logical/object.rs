@@ -131,7 +131,7 @@ impl<'f, 'g> Object<'f, 'g> {
     }
 
     /// Whether a value is a bare `java.lang.Object`: what the JDK puts where a null or nothing is meant.
-    /// A `new Object()` of the subject cannot be told apart from it.
+    /// A `new Object()` of the subject cannot be distinguished from it.
     pub fn is_sentinel(&self, value: Value) -> bool {
         self.at(value).is_some_and(|object| object.class_name() == "java/lang/Object")
     }

@@ -39,7 +39,7 @@ pub(super) fn sorted(object: &Object) -> Option<LogicalForm> {
 }
 
 /// `ConcurrentHashMap.newKeySet` gives `true` to new keys, `keySet()` takes no new keys. What `keySet(value)`
-/// gave is best told by its raw fields.
+/// gave is best described by its raw fields.
 pub(super) fn concurrent_keys(object: &Object) -> Option<LogicalForm> {
     let value = object.reference("value")?;
     if value == Value::Null {

@@ -32,7 +32,7 @@ const fn family(class: &'static str, decode: fn(&Object) -> Option<LogicalForm>)
     Row { class, decode, covers_subclasses: true }
 }
 
-/// What only means anything in its own JVM.
+/// Classes whose objects have a meaning only in their own JVM.
 fn opaque(_: &Object) -> Option<LogicalForm> {
     Some(LogicalForm::Opaque)
 }

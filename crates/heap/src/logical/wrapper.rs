@@ -1,4 +1,4 @@
-//! What `Collections`, `Arrays` and the collections themselves wrap around other objects.
+//! Wrappers that `Collections`, `Arrays` and the collections themselves put around other objects.
 
 use super::form::LogicalForm;
 use super::kind::{Bound, ViewKind};

@@ -273,7 +273,7 @@ fn classes_that_are_their_own_ancestors_have_no_objects() {
         (FrameKind::CLASSES, classes([class_record(0, 2, 0), class_record(1, 1, 0), class_record(2, 9, 0)])),
         (FrameKind::INVOCATIONS, classes([record])),
     ])];
-    let mut reader = open(&segments).unwrap();
+    let reader = open(&segments).unwrap();
     assert_eq!(reader.classes().iter().len(), 3);
     assert_eq!(reader.invocations().len(), 1);
     let error = reader.capture(0).err().unwrap().to_string();

@@ -14,7 +14,7 @@ use reenact_recording::{InvocationParts, SegmentWriter, Sink, WriterSettings};
 fn a_recording_comes_back() {
     let segments = recording(5, WriterSettings::default());
     assert_eq!(segments.len(), 1);
-    let mut reader = open(&segments).unwrap();
+    let reader = open(&segments).unwrap();
     assert_eq!(reader.facts(), &facts());
     assert!(reader.findings().is_empty(), "{:?}", reader.findings());
     assert_eq!(reader.invocations().copied().collect::<Vec<_>>(), (0..5).map(head).collect::<Vec<_>>());
@@ -82,7 +82,7 @@ fn notes_may_be_missing_or_of_a_kind_that_came_later() {
         writer.annotated(&head(id), &parts).unwrap();
     }
     let segments = writer.finish(end()).unwrap().segments;
-    let mut reader = open(&segments).unwrap();
+    let reader = open(&segments).unwrap();
     assert!(reader.findings().is_empty(), "{:?}", reader.findings());
     let counts = [0, 1].map(|index| reader.capture(index).unwrap().statics.len());
     assert_eq!(counts, [0, 3]);

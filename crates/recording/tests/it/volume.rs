@@ -86,7 +86,7 @@ fn random_graphs_are_read_as_they_were_written() {
     }
     writer.flush().unwrap();
     let segments = writer.finish(end()).unwrap().segments;
-    let mut reader = open(&segments).unwrap();
+    let reader = open(&segments).unwrap();
     assert_eq!(reader.findings(), []);
     for id in 0..rounds as usize {
         let capture = reader.capture(id).unwrap();

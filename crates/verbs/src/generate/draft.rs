@@ -1,66 +1,83 @@
-//! Cases become tests that nobody has run yet.
+//! Recorded invocations, chosen and written as tests that are not verified yet.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use reenact_base::Id;
-use reenact_cases::{Case, Delegates, Family, Group, Method, Reason, Scenery, groups};
-use reenact_flow::effects::{Effects, Fields};
-use reenact_generate::{Generator, Given, Options as Style, Plans, Refusal, Test, TestClass};
+use reenact_base::spelling::nearest;
+use reenact_cases::{Case, Group, Method, PassedOver, Reason, groups};
+use reenact_flow::effects::Fields;
+use reenact_generate::{
+    Drafted, Drafter, GivenObject, Junit, NestedCalls, NotWritten, ObjectMethod, Options as Style, Refusal,
+    SourceFile, Strategy, Test, TestClass,
+};
 use reenact_heap::isomorphism::Grade;
-use reenact_heap::{Classes, Forms, NodeId, count_objects, words};
-use reenact_rebuild::plan::{Member, Strategy};
-use reenact_rebuild::{ActionKey, Adapter, Planner};
+use reenact_heap::{Classes, Forms, count_objects};
+use reenact_rebuild::plan::Strategy as Making;
+use reenact_rebuild::{ActionKey, Adapter};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
-use reenact_recording::model::MethodNumber;
-use reenact_report::generated::{Generated, NotDelivered};
+use reenact_report::generated::Generated;
 use reenact_wire::{ClassPattern, MethodPattern};
 use reenact_world::{CallGraph, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Options;
+use super::refusals::{Cause, Refusals};
 use super::sources::Sources;
+use super::{Error, Options};
 use crate::Progress;
 use crate::inspect;
 
-/// How often more stand-ins are tried after some.
-const STAND_IN_ROUNDS: usize = 3;
-/// Objects before a call: what is bigger than what the agent captures by default, nobody would look at.
+/// Objects before a call: more than the agent captures by default make no readable test.
 const MOST_OBJECTS: usize = 10_000;
+
+/// Methods for which another thread is worth its own analysis of the program.
+const METHODS_PER_THREAD: usize = 8;
 
 /// The tests of a recording, as far as they can be written, and why others cannot.
 pub struct Drafts<'w> {
-    world: &'w World,
-    generator: Generator<'w, Plans<'w>>,
-    effects: Effects<'w>,
+    program: Program<'w>,
+    drafter: Drafter<'w>,
+    nested: NestedCalls,
     sources: Sources,
-    /// Which invocation, and of which method, the test of a number is made of.
+    /// The invocation, and its method, that the test of a number is made of.
     cases: FxHashMap<u64, (Rc<Method>, usize)>,
-    /// How many objects were captured for each of them.
+    /// How the test of an invocation was written.
+    strategies: FxHashMap<u64, Strategy>,
+    /// How many objects were captured for each invocation.
     captured: BTreeMap<u64, u64>,
-    missing: BTreeMap<String, Missing>,
-    /// Which invocations are inside of which, once somebody asked.
-    family: Option<Rc<Family>>,
-    delegates: Delegates<'w>,
-    /// Invocations whose tests have plain collections in the place of those that stand before them, with the objects
-    /// that could not be rebuilt otherwise.
-    plain: FxHashMap<u64, Vec<NodeId>>,
+    pub refusals: Refusals,
 }
 
-/// Why a test was dropped.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// In words that many tests share.
-    pub reason: String,
-    /// What was said of this one; may be empty.
-    pub message: String,
+/// The parts of a drafter.
+struct Program<'w> {
+    world: &'w World,
+    calls: &'w CallGraph,
+    style: Style,
+    adapters: Vec<Adapter>,
 }
 
-/// Cases without a test, for one reason.
-struct Missing {
-    cases: usize,
-    example: String,
+impl<'w> Program<'w> {
+    fn drafter(&self) -> Drafter<'w> {
+        Drafter::new(self.world, self.calls, self.style.clone(), self.adapters.clone())
+    }
+}
+
+/// The cases of a method, drafted.
+struct DraftedGroup {
+    cases: Vec<DraftedCase>,
+    passed_over: Vec<PassedOver>,
+}
+
+struct DraftedCase {
+    /// The number of the invocation, and its position in the recording.
+    id: u64,
+    index: usize,
+    /// How many objects were captured.
+    objects: u64,
+    draft: Result<Drafted, Refusal>,
 }
 
 impl<'w> Drafts<'w> {
@@ -70,195 +87,159 @@ impl<'w> Drafts<'w> {
         style: Style,
         adapters: Vec<Adapter>,
         sources: Sources,
+        reader: &RecordingReader<'_>,
     ) -> Self {
-        let making = reenact_rebuild::Options { adapters, ..reenact_rebuild::Options::new(style.release) };
-        let planner = Planner::new(world, making);
+        let program = Program { world, calls, style, adapters };
         Drafts {
-            world,
-            generator: Generator::new(world, Plans::new(planner), style),
-            effects: Effects::new(world, calls),
+            drafter: program.drafter(),
+            program,
+            nested: NestedCalls::of(reader),
             sources,
             cases: FxHashMap::default(),
+            strategies: FxHashMap::default(),
             captured: BTreeMap::new(),
-            missing: BTreeMap::new(),
-            family: None,
-            delegates: Delegates::new(world),
-            plain: FxHashMap::default(),
+            refusals: Refusals::default(),
         }
     }
 
     /// Writes a test for every case that it can.
     pub fn tests(
         &mut self,
-        reader: &mut RecordingReader<'_>,
+        reader: &RecordingReader<'_>,
         options: &Options,
         report: &mut Generated,
         progress: &dyn Progress,
-    ) -> Result<Vec<Test>, inspect::Error> {
-        let wanted = Wanted::parse(options.method.as_deref())?;
-        let groups: Vec<Group> =
-            groups(reader).into_iter().filter(|group| wanted.contains(&group.method)).collect();
+    ) -> Result<Vec<Test>, Error> {
+        let mut groups = wanted_groups(reader, options)?;
+        groups.iter_mut().for_each(|group| self.sources.complete(&mut group.method));
         report.invocations.methods = groups.len();
+        let drafted = self.draft_groups(reader, &groups, options, progress);
         let mut tests = Vec::new();
-        let choosing = reenact_cases::Options { per_method: options.per_method, objects: MOST_OBJECTS };
-        for (done, mut group) in groups.into_iter().enumerate() {
-            self.sources.complete(&mut group.method);
-            progress.step(&format!("writing tests: {done} of {} methods", report.invocations.methods));
-            let chosen = group.choose(reader, &choosing);
+        for (group, drafted) in groups.into_iter().zip(drafted) {
+            let method = Rc::new(group.method);
+            let named = (&*method.class, &*method.name);
             let counts = &mut report.invocations;
             counts.recorded += group.invocations.len();
-            counts.cases += chosen.cases.len();
-            for passed in &chosen.passed_over {
+            counts.cases += drafted.cases.len();
+            for passed in &drafted.passed_over {
                 match &passed.reason {
                     Reason::Repeat => counts.repeats += 1,
                     Reason::Enough => counts.enough += 1,
-                    reason => {
-                        counts.unusable += 1;
-                        self.leave_out(&unusable(reason), &group.method, passed.id);
+                    _ => counts.unusable += 1,
+                }
+                if let Some(cause) = Cause::unusable(&passed.reason) {
+                    self.refusals.add(cause, named, passed.id, "");
+                }
+            }
+            for DraftedCase { id, index, objects, draft } in drafted.cases {
+                self.cases.insert(id, (method.clone(), index));
+                self.captured.insert(id, objects);
+                match draft {
+                    Ok(Drafted { test, strategy }) => {
+                        self.strategies.insert(id, strategy);
+                        tests.push(test);
                     }
-                }
-            }
-            let method = Rc::new(group.method.clone());
-            for case in &chosen.cases {
-                self.cases.insert(case.head.id, (method.clone(), case.index));
-                let forms = Forms::new(reader.classes(), &case.capture.before);
-                self.captured.insert(case.head.id, count_objects(&forms, &case.capture.roots));
-                match self.test(reader, &group.method, case) {
-                    Ok(test) => tests.push(test),
-                    Err(reason) => self.leave_out(&reason, &group.method, case.head.id),
+                    Err(refusal) => self.refusals.add(Cause::from(&refusal), named, id, ""),
                 }
             }
         }
-        report.tests.written = tests.len();
-        for test in &tests {
-            for (strategy, &number) in &test.objects {
-                *match strategy {
-                    Strategy::Structure | Strategy::Adapter => &mut report.objects.structure,
-                    Strategy::History => &mut report.objects.history,
-                    Strategy::Static => &mut report.objects.constant,
-                    Strategy::Logical => &mut report.objects.form,
-                    Strategy::StandIn => &mut report.objects.stand_in,
-                } += number;
-            }
-        }
-        let mut sizes: Vec<usize> = tests.iter().map(|test| test.objects.values().sum()).collect();
-        sizes.sort_unstable();
-        report.objects.median = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
+        count_written(&tests, report);
         Ok(tests)
     }
 
-    fn test(
-        &mut self,
-        reader: &mut RecordingReader<'_>,
-        method: &Method,
-        case: &Case,
-    ) -> Result<Test, String> {
-        let refusal = match self.rebuilt(reader, method, case, None) {
-            Err(refusal @ Refusal::Unbuilt(_)) => refusal,
-            other => return other.map_err(|refusal| refusal.to_string()),
-        };
-        let missing = unbuilt(&refusal, case);
-        self.plain.remove(&case.head.id);
-        let Some(capture) = self.delegates.plain(reader.classes(), &case.capture, &missing) else {
-            return self.with_stand_ins(reader, method, case, refusal).map_err(|refusal| refusal.to_string());
-        };
-        let plain = Case { capture, ..case.clone() };
-        let test = match self.rebuilt(reader, method, &plain, None) {
-            Err(refusal @ Refusal::Unbuilt(_)) => self.with_stand_ins(reader, method, &plain, refusal),
-            other => other,
-        };
-        self.plain.insert(case.head.id, missing);
-        test.map_err(|refusal| refusal.to_string())
-    }
-
-    /// The recorded capture as the test of an invocation has it, if that is not how it was: with plain collections.
-    pub fn plain(&self, classes: &Classes, invocation: u64, capture: &Capture) -> Option<Capture> {
-        self.delegates.plain(classes, capture, self.plain.get(&invocation)?)
-    }
-
-    /// A test in which objects that cannot be rebuilt have stand-ins. If that does not help, what is still missing.
-    fn with_stand_ins(
-        &mut self,
-        reader: &mut RecordingReader<'_>,
-        method: &Method,
-        case: &Case,
-        mut refusal: Refusal,
-    ) -> Result<Test, Refusal> {
-        let family = match &self.family {
-            Some(family) => family.clone(),
-            None => self.family.insert(Rc::new(Family::of(reader))).clone(),
-        };
-        let mut missing = unbuilt(&refusal, case);
-        for _ in 0..STAND_IN_ROUNDS {
-            let scenery = family.scenery(reader, case, &missing, &self.delegates);
-            match self.rebuilt(reader, method, case, Some(&scenery)) {
-                Err(still @ Refusal::Unbuilt(_)) => refusal = still,
-                other => return other,
+    /// Drafts the cases of all methods on all cores. The result does not depend on their number: a draft is a function of
+    /// its case, and results are in the order of the methods.
+    fn draft_groups(
+        &self,
+        reader: &RecordingReader<'_>,
+        groups: &[Group],
+        options: &Options,
+        progress: &dyn Progress,
+    ) -> Vec<DraftedGroup> {
+        let next = AtomicUsize::new(0);
+        let (program, nested) = (&self.program, &self.nested);
+        let work = |drafter: &Drafter<'w>, report: &dyn Fn(usize)| {
+            let mut drafted = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(group) = groups.get(at) else { return drafted };
+                report(at);
+                drafted.push((at, draft_group(drafter, reader, nested, group, options)));
             }
-            let count = missing.len();
-            missing.extend(unbuilt(&refusal, case));
-            missing.sort_unstable();
-            missing.dedup();
-            if missing.len() == count {
-                break;
+        };
+        let threads =
+            options.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
+        let others = threads.min(groups.len() / METHODS_PER_THREAD).saturating_sub(1);
+        let mut drafted: Vec<(usize, DraftedGroup)> = thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..others).map(|_| scope.spawn(|| work(&program.drafter(), &|_| {}))).collect();
+            let report = |at| progress.step(&format!("writing tests: {at} of {} methods", groups.len()));
+            let mut drafted = work(&self.drafter, &report);
+            for worker in workers {
+                drafted.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
-        }
-        Err(refusal)
+            drafted
+        });
+        drafted.sort_by_key(|(at, _)| *at);
+        drafted.into_iter().map(|(_, drafted)| drafted).collect()
     }
 
-    fn rebuilt(
+    fn draft(
         &mut self,
         reader: &RecordingReader<'_>,
         method: &Method,
         case: &Case,
-        scenery: Option<&Scenery>,
+        avoid: FxHashSet<ActionKey>,
     ) -> Result<Test, Refusal> {
-        let named = |number| member(reader, number);
-        let (classes, until) = (reader.classes(), case.head.entered);
-        let histories = reenact_generate::histories(self.world, classes, &case.capture, until, &named);
-        let given = Given { classes, method, case, needed: None, histories: &histories, scenery };
-        let refusal = match self.generator.test(&given) {
-            Err(refusal @ Refusal::Unbuilt(_)) => refusal,
-            other => return other,
-        };
-        // What the method cannot read need not be right.
-        let reads = self.reads(&method.class, &method.name, &method.descriptor);
-        let needed = |field| reads.contains(field);
-        match reads {
-            Fields::Anything => Err(refusal),
-            Fields::Only { .. } => self.generator.test(&Given { needed: Some(&needed), ..given }),
-        }
+        let drafted = self.drafter.draft(reader, &self.nested, method, case, avoid)?;
+        self.strategies.insert(case.head.id, drafted.strategy);
+        Ok(drafted.test)
     }
 
-    /// Another test for the case of one, without actions that were seen to give a wrong object.
+    /// Writes the test of an invocation again, without actions that were seen to give a wrong object.
     pub fn again(
         &mut self,
-        reader: &mut RecordingReader<'_>,
+        reader: &RecordingReader<'_>,
         invocation: u64,
         avoid: FxHashSet<ActionKey>,
-    ) -> Result<Test, String> {
-        let gone = || "the invocation is gone".to_owned();
-        let (method, index) = self.cases.get(&invocation).cloned().ok_or_else(gone)?;
-        let head = reader.invocations().nth(index).copied().ok_or_else(gone)?;
-        let capture = reader.capture(index).map_err(|error| error.to_string())?;
-        self.generator.planner().avoid(avoid);
-        let test = self.test(reader, &method, &Case { index, head, capture, repeats: 0 });
-        self.generator.planner().avoid(FxHashSet::default());
-        test
+    ) -> Option<Test> {
+        let (method, index) = self.cases.get(&invocation).cloned()?;
+        let head = reader.invocations().nth(index).copied()?;
+        let capture = reader.capture(index).ok()?;
+        self.draft(reader, &method, &Case { index, head, capture, repeats: 0 }, avoid).ok()
     }
 
-    /// The fields that a method can read.
+    /// Writes a method that makes an object.
+    pub fn object(&self, given: &GivenObject<'_>) -> Result<ObjectMethod, Refusal> {
+        self.drafter.generator().object(given)
+    }
+
+    /// Puts methods that make objects into a class.
+    pub fn object_class(
+        &self,
+        package: &str,
+        class: &str,
+        methods: &[ObjectMethod],
+    ) -> Result<SourceFile, reenact_generate::RenderError> {
+        self.drafter.generator().objects(package, class, methods)
+    }
+
+    /// Returns the state that the test of an invocation rebuilds, if it is not the recorded one.
+    pub fn expected(&self, classes: &Classes, invocation: u64, capture: &Capture) -> Option<Capture> {
+        self.drafter.expected(classes, capture, self.strategies.get(&invocation)?)
+    }
+
+    /// Returns the fields that a method can read.
     pub fn reads(&self, class: &str, name: &str, descriptor: &str) -> Fields {
-        let method = self.world.class_id(class).and_then(|class| self.world.method(class, name, descriptor));
-        method.map_or(Fields::Anything, |method| self.effects.may_read(method))
+        self.drafter.reads(class, name, descriptor)
     }
 
-    /// Forgets how much was captured for a case that another one stands for.
+    /// Forgets the captured objects of a case that is the same as another one.
     pub fn forget(&mut self, invocation: u64) {
         self.captured.remove(&invocation);
     }
 
-    /// Counts what was captured, by what the methods met.
+    /// Counts the captured objects by the state that the methods met.
     pub fn measure(&self, grades: &BTreeMap<u64, Grade>, report: &mut Generated) {
         for (invocation, objects) in &self.captured {
             report.captured.objects += objects;
@@ -272,101 +253,97 @@ impl<'w> Drafts<'w> {
         }
     }
 
-    pub fn generator(&mut self) -> &mut Generator<'w, Plans<'w>> {
-        &mut self.generator
-    }
-
     pub fn world(&self) -> &'w World {
-        self.world
+        self.drafter.world()
     }
 
-    /// Puts tests into classes.
-    pub fn classes(&mut self, tests: Vec<Test>) -> Vec<TestClass> {
-        self.placed(tests, &|_| false)
+    pub fn junit(&self) -> Junit {
+        self.drafter.generator().options().junit
     }
 
-    /// The same with those in one test with parameters that differ in values alone, but for these invocations.
-    pub fn joined_classes(&mut self, tests: Vec<Test>, apart: &BTreeSet<u64>) -> Vec<TestClass> {
-        self.placed(tests, &|test| !apart.contains(&test.invocation))
+    /// Puts tests into classes, those in one test with parameters that may be joined and differ in values alone.
+    pub fn classes(
+        &self,
+        tests: Vec<Test>,
+        may_join: &dyn Fn(&Test) -> bool,
+    ) -> (Vec<TestClass>, Vec<NotWritten>) {
+        self.drafter.generator().suite_joining(tests, may_join)
     }
+}
 
-    fn placed(&mut self, tests: Vec<Test>, may_join: &dyn Fn(&Test) -> bool) -> Vec<TestClass> {
-        let (classes, failed) = self.generator.suite_joining(tests, may_join);
-        for (class, error) in failed {
-            self.add(&format!("the test class of {class} cannot be written: {error}"), class.clone());
+/// Chooses the cases of a method, and drafts them.
+fn draft_group(
+    drafter: &Drafter<'_>,
+    reader: &RecordingReader<'_>,
+    nested: &NestedCalls,
+    group: &Group,
+    options: &Options,
+) -> DraftedGroup {
+    let choosing = reenact_cases::Options { per_method: options.per_method, objects: MOST_OBJECTS };
+    let chosen = group.choose(reader, &choosing);
+    let drafted = chosen.cases.iter().map(|case| {
+        let forms = Forms::new(reader.classes(), &case.capture.before);
+        DraftedCase {
+            id: case.head.id,
+            index: case.index,
+            objects: count_objects(&forms, &case.capture.roots),
+            draft: drafter.draft(reader, nested, &group.method, case, FxHashSet::default()),
         }
-        classes
-    }
+    });
+    DraftedGroup { cases: drafted.collect(), passed_over: chosen.passed_over }
+}
 
-    /// Notes that a case has no test.
-    pub fn leave_out(&mut self, reason: &str, method: &Method, id: u64) {
-        self.add(reason, described(&method.class, &method.name, id));
-    }
-
-    /// Keeps tests, or notes why they are dropped.
-    pub fn keep_or_drop(&mut self, tests: Vec<Test>, fault: Option<Fault>, kept: &mut Vec<Test>) {
-        let Some(Fault { reason, message }) = fault else { return kept.extend(tests) };
-        for test in tests {
-            let mut example = described(&test.class, &test.method, test.invocation);
-            if !message.is_empty() {
-                example.push_str(&format!(": {message}"));
-            }
-            self.add(&reason, example);
+/// Counts tests and their objects.
+fn count_written(tests: &[Test], report: &mut Generated) {
+    report.tests.written = tests.len();
+    for test in tests {
+        for (making, &number) in &test.objects {
+            *match making {
+                Making::Structure | Making::Adapter => &mut report.objects.structure,
+                Making::History => &mut report.objects.history,
+                Making::Static => &mut report.objects.constant,
+                Making::Logical => &mut report.objects.form,
+                Making::StandIn => &mut report.objects.stand_in,
+            } += number;
         }
     }
+    let mut sizes: Vec<usize> = tests.iter().map(|test| test.objects.values().sum()).collect();
+    sizes.sort_unstable();
+    report.objects.median = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
+}
 
-    /// Notes that something was not delivered.
-    pub fn add(&mut self, reason: &str, example: String) {
-        let missing = self
-            .missing
-            .entry(words::printable(reason))
-            .or_insert(Missing { cases: 0, example: words::printable(&example) });
-        missing.cases += 1;
-    }
-
-    /// Tells what was not delivered, most frequent first.
-    pub fn tell(self, report: &mut Generated) {
-        report.not_delivered = self
-            .missing
-            .into_iter()
-            .map(|(reason, missing)| NotDelivered { reason, cases: missing.cases, example: missing.example })
-            .collect();
-        report
-            .not_delivered
-            .sort_by(|one, other| other.cases.cmp(&one.cases).then(one.reason.cmp(&other.reason)));
+/// Returns the recorded methods that are wanted. None, if a pattern was given, is an error.
+fn wanted_groups(reader: &RecordingReader<'_>, options: &Options) -> Result<Vec<Group>, Error> {
+    let wanted = Wanted::parse(options.method.as_deref())?;
+    let (found, others): (Vec<Group>, Vec<Group>) =
+        groups(reader).into_iter().partition(|group| wanted.contains(&group.method));
+    match &options.method {
+        Some(pattern) if found.is_empty() => Err(Error::NoMethod {
+            recording: options.recording.clone(),
+            pattern: pattern.clone(),
+            nearest: nearest_methods(pattern, &others),
+        }),
+        _ => Ok(found),
     }
 }
 
-/// A recorded method by its number.
-fn member(reader: &RecordingReader<'_>, number: MethodNumber) -> Option<Member> {
-    let method = reader.method(number)?;
-    let class = reader.class(reader.class_of(method.class)?);
-    Some(Member::new(&class.name, &method.name, &method.descriptor))
-}
-
-/// The objects of a call that cannot be rebuilt.
-fn unbuilt(refusal: &Refusal, case: &Case) -> Vec<NodeId> {
-    let Refusal::Unbuilt(unbuilt) = refusal else { return Vec::new() };
-    let nodes = unbuilt.iter().map(|unbuilt| unbuilt.node);
-    nodes.filter(|node| node.index() < case.capture.before.len()).collect()
-}
-
-/// A method, and the number of its invocation.
-pub fn described(class: &str, method: &str, id: u64) -> String {
-    format!("{}#{method}, invocation {id}", class.replace('/', "."))
-}
-
-fn unusable(reason: &Reason) -> String {
-    match reason {
-        Reason::Unreadable(error) => format!("the invocation cannot be read: {error}"),
-        Reason::Unfinished => "the invocation had not ended when the recording did".to_owned(),
-        Reason::Torn => "another thread changed its objects while they were captured".to_owned(),
-        Reason::TooBig(_) => "its objects are too many for a test to be read".to_owned(),
-        Reason::Repeat | Reason::Enough => String::new(),
+/// Returns `; did you mean …?`, with a recorded method or class that is named alike, or else an example.
+fn nearest_methods(pattern: &str, recorded: &[Group]) -> String {
+    let named = |method: &Method| format!("{}#{}", method.class.replace('/', "."), method.name);
+    let methods: Vec<String> = recorded.iter().map(|group| named(&group.method)).collect();
+    let classes = methods.iter().filter_map(|method| Some(method.split_once('#')?.0));
+    let found = match pattern.contains('#') {
+        true => nearest(pattern, methods.iter().map(String::as_str)),
+        false => nearest(pattern, classes),
+    };
+    match (found, methods.first()) {
+        (Some(found), _) => format!("; did you mean {found}?"),
+        (None, Some(first)) => format!("; it has {} methods, such as {first}", methods.len()),
+        (None, None) => "; it has no invocations".to_owned(),
     }
 }
 
-/// Which methods are wanted.
+/// The methods that are wanted.
 enum Wanted {
     All,
     Class(ClassPattern),
@@ -391,8 +368,53 @@ impl Wanted {
     }
 }
 
-/// Whether any recorded class is there at all: if not, the class path is another program's.
+/// Whether any recorded class is in the program: if not, the class path is that of another program.
 pub fn knows_any(world: &World, reader: &RecordingReader<'_>) -> bool {
     let mut groups = groups(reader).into_iter().peekable();
     groups.peek().is_none() || groups.any(|group| world.class_id(&group.method.class).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(class: &str, name: &str) -> Group {
+        let method = Method {
+            class: class.into(),
+            name: name.into(),
+            descriptor: "()V".into(),
+            is_static: false,
+            parameter_names: Vec::new(),
+            bytecode: 0,
+        };
+        Group { method, invocations: vec![0] }
+    }
+
+    #[test]
+    fn a_pattern_without_methods_is_answered_with_the_nearest() {
+        let recorded = [group("com/acme/Order", "total"), group("com/acme/Shop", "sell")];
+        for (pattern, expected) in [
+            ("com.acme.Order#totel", "; did you mean com.acme.Order#total?"),
+            ("com.acme.Ordre", "; did you mean com.acme.Order?"),
+            ("org.other.*", "; it has 2 methods, such as com.acme.Order#total"),
+        ] {
+            assert_eq!(nearest_methods(pattern, &recorded), expected);
+        }
+        assert_eq!(nearest_methods("a.B", &[]), "; it has no invocations");
+    }
+
+    #[test]
+    fn patterns_name_classes_or_methods() {
+        let order = group("com/acme/Order", "total").method;
+        for (pattern, expected) in [
+            (None, true),
+            (Some("com.acme.*"), true),
+            (Some("com.acme.Order#total"), true),
+            (Some("com.acme.Order#to*"), true),
+            (Some("com.acme.Order#sell"), false),
+            (Some("com.acme.Shop"), false),
+        ] {
+            assert_eq!(Wanted::parse(pattern).unwrap().contains(&order), expected, "{pattern:?}");
+        }
+    }
 }

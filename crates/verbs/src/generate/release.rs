@@ -1,4 +1,4 @@
-//! Which Java the tests are written in.
+//! The language level of the tests.
 
 use reenact_recording::RecordingReader;
 use reenact_world::World;
@@ -6,7 +6,7 @@ use reenact_world::World;
 /// The oldest release that current compilers still compile for, and that JUnit 5 needs.
 const OLDEST: u8 = 8;
 
-/// The language level of the recorded classes: a project that compiles its classes for a release compiles its
+/// Returns the language level of the recorded classes: a project that compiles its classes for a release compiles its
 /// tests for it too.
 pub fn of_recorded_classes(world: &World, reader: &RecordingReader<'_>, newest: u8) -> u8 {
     let recorded = reenact_cases::groups(reader);

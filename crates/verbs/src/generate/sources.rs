@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use reenact_cases::Method;
 use reenact_java::declarations::{Declaration, declarations, parameter_names};
 
-/// Sources of more bytes than this were written by a program, and have no names that help.
+/// Sources of more bytes than this are generated, and have no helpful names.
 const LONGEST: u64 = 4 << 20;
 
 /// Where compiled classes lie below a project, and where its sources then are.
@@ -18,7 +18,7 @@ const LAYOUTS: [(&str, &str); 4] = [
     ("build/classes/java/test", "src/test/java"),
 ];
 
-/// Directories of sources, and what was read of them.
+/// Directories of sources, and the declarations that were read from them.
 pub struct Sources {
     directories: Vec<PathBuf>,
     /// By internal name of the top-level class.
@@ -26,7 +26,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Directories that were named, and those of projects that entries of the class path are built by.
+    /// Takes the directories that were named, and those of projects that entries of the class path are built from.
     pub fn new(named: &[PathBuf], class_path: &[PathBuf]) -> Self {
         let beside = class_path.iter().filter_map(|entry| {
             let (classes, sources) = LAYOUTS.iter().find(|(classes, _)| entry.ends_with(classes))?;
@@ -37,7 +37,7 @@ impl Sources {
         Sources { directories, read: BTreeMap::new() }
     }
 
-    /// Adds names that nobody has recorded.
+    /// Adds the names of parameters that are not in the recording.
     pub fn complete(&mut self, method: &mut Method) {
         if self.directories.is_empty()
             || !method.parameter_names.is_empty()
@@ -51,7 +51,7 @@ impl Sources {
         }
     }
 
-    /// What the file of a class declares; nothing if there is none.
+    /// Returns the declarations in the file of a class; none if there is no such file.
     fn of(&mut self, class: &str) -> &[Declaration] {
         // A `$` may be part of a name, so that the file may be called by more than what is before the first one.
         let end = class.find('$').filter(|&end| !class[..end].ends_with('/')).unwrap_or(class.len());
@@ -88,7 +88,7 @@ mod tests {
             class: class.into(),
             name: "m".into(),
             descriptor: "(I)V".into(),
-            access: reenact_classfile::AccessFlags(0),
+            is_static: false,
             parameter_names: names.iter().map(|name| (*name).into()).collect(),
             bytecode: 0,
         };

@@ -37,7 +37,7 @@ impl Subject {
         Ok(Subject { world, jdk, class_path, findings })
     }
 
-    /// What it took to know the program.
+    /// Returns the size of the program and the time that its analysis took.
     pub fn analysis(&self, time: Duration) -> Analysis {
         let classes = self.world.class_ids();
         Analysis {

@@ -55,6 +55,11 @@ impl Recording {
         }
         Ok(Recording { path: path.to_owned(), segments, refused })
     }
+
+    /// Returns the names and bytes of the segments.
+    pub fn into_segments(self) -> Vec<(String, Vec<u8>)> {
+        self.segments.into_iter().map(|segment| (segment.name, segment.bytes)).collect()
+    }
 }
 
 /// The bytes that a file has now; what is appended meanwhile is left for the next time.

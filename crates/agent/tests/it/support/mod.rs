@@ -110,7 +110,7 @@ impl Recorded {
     /// All invocations with their captures, in the order of their entry.
     #[track_caller]
     pub fn each(&self, mut see: impl FnMut(&InvocationHead, &RecordedMethod, &Capture, &Picture<'_>)) {
-        let mut reader = self.reader();
+        let reader = self.reader();
         let heads: Vec<InvocationHead> = reader.invocations().copied().collect();
         let mut order: Vec<usize> = (0..heads.len()).collect();
         order.sort_by_key(|&index| heads[index].entered);

@@ -144,6 +144,19 @@ fn junit_4_and_assertj_are_written_if_asked_for() {
     assert!(text.contains("assertThat("), "{text}");
 }
 
+#[test]
+fn usual_mistakes_are_answered_before_any_test_is_run() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    let (code, text, messages) = recorded.generate("none", &["--method", "shapes.bean.Pint"]);
+    assert_eq!((code, &*text), (Some(2), ""), "{messages}");
+    assert!(messages.contains("matches shapes.bean.Pint; did you mean shapes.bean.Point?"), "{messages}");
+
+    fs::write(recorded.path("file"), "").unwrap();
+    let (code, _, messages) = recorded.generate("file/tests", &["--method", "shapes.bean.**"]);
+    assert_eq!(code, Some(2));
+    assert!(messages.contains("cannot write to") && messages.contains("--out"), "{messages}");
+}
+
 /// With Mockito as Maven Central has it.
 #[test]
 fn stand_ins_are_mocks_if_asked_for_and_mockito_is_there() {
@@ -198,7 +211,7 @@ fn recorded_objects_become_methods_that_make_them() {
     assert!(not_delivered(&refused).contains("would not be as it was recorded"), "{refused:#}");
     let (code, _, messages) = recorded.generate("none", &["--objects", "shapes.nowhere.*"]);
     assert_eq!(code, Some(2));
-    assert!(messages.contains("holds no object of shapes.nowhere.*"), "{messages}");
+    assert!(messages.contains("has no object of shapes.nowhere.*"), "{messages}");
 }
 
 /// Secrets must not get into tests that are committed.

@@ -5,7 +5,7 @@ mod recorded;
 use std::sync::Arc;
 
 use reenact_classfile::container::{Container, Options as ContainerOptions};
-use reenact_generate::{Generator, Given, GivenObject, Options, Plans, Refusal, TestClass};
+use reenact_generate::{Generator, Given, GivenObject, Options, Refusal, TestClass};
 use reenact_rebuild::{Options as PlanOptions, Planner};
 use reenact_testkit::jvm::{Jdk, class_path};
 use reenact_testkit::{Fixture, Program};
@@ -16,7 +16,7 @@ pub use recorded::Recording;
 const RECORDER: &str = include_str!("../../java/Recorder.java");
 const RUNNER: &str = include_str!("../../java/Runner.java");
 
-/// What generated tests need of JUnit, in both versions: enough for javac to choose and for tests to fail.
+/// The parts of JUnit that generated tests need, in both versions: enough for javac to choose and for tests to fail.
 const JUNIT: &[(&str, &str)] = &[
     ("org/junit/Assert.java", include_str!("../../java/junit4/Assert.java")),
     ("org/junit/Test.java", include_str!("../../java/junit4/Test.java")),
@@ -77,7 +77,7 @@ impl Recorded {
     }
 }
 
-/// What came of a program's calls.
+/// The tests of a program's calls.
 pub struct Generated {
     pub classes: Vec<TestClass>,
     pub refusals: Vec<(String, Refusal)>,
@@ -91,13 +91,20 @@ pub struct Generated {
 pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
     let recorded = Recorded::of(jdk, fixture);
     let recording = &recorded.recording;
-    let plans = Plans::new(Planner::new(&recorded.world, PlanOptions::new(options.release)));
-    let mut generator = Generator::new(&recorded.world, plans, options);
+    let plans = Planner::new(&recorded.world, PlanOptions::new(options.release));
+    let generator = Generator::new(&recorded.world, plans, options);
     let (mut tests, mut refusals) = (Vec::new(), Vec::new());
     let mut objects = Vec::new();
     for (method, case) in &recording.calls {
-        let given =
-            Given { classes: &recording.classes, method, case, needed: None, histories: &[], scenery: None };
+        let given = Given {
+            classes: &recording.classes,
+            method,
+            case,
+            needed: None,
+            avoid: &Default::default(),
+            histories: &[],
+            collaborators: None,
+        };
         match generator.test(&given) {
             Ok(test) => tests.push(test),
             Err(refusal) => refusals.push((format!("{}.{}", method.class, method.name), refusal)),
@@ -111,12 +118,13 @@ pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
                 name: None,
                 package,
                 statics: &[],
+                avoid: &Default::default(),
             }));
         }
     }
     let objects = generator.objects("shop", "Objects", &objects).unwrap().text;
     let (classes, failed) = generator.suite(tests);
-    assert_eq!(failed, [], "every class can be written");
+    assert!(failed.is_empty(), "{failed:?}");
     Generated { classes, refusals, objects, recorded }
 }
 

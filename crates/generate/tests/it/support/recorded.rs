@@ -1,10 +1,9 @@
-//! What `tests/java/Recorder.java` printed, as the recording's reader would give it.
+//! The output of `tests/java/Recorder.java`, as the recording's reader would return it.
 
 use std::collections::HashMap;
 
 use reenact_base::Id;
 use reenact_cases::{Case, Method};
-use reenact_classfile::AccessFlags;
 use reenact_heap::{
     Class, ClassId, ClassKind, Classes, Field, HeapGraph, Node, NodeId, PrimitiveArray, Value,
 };
@@ -27,7 +26,7 @@ impl Recording {
         let mut recording = Recording { classes: Classes::new(), calls: Vec::new() };
         let mut ids = HashMap::new();
         let mut lines = text.lines();
-        // Classes are told as they are met, before the call whose objects have them.
+        // Classes are printed when they are first seen, before the call whose objects have them.
         for line in text.lines().filter_map(|line| line.strip_prefix("class ")) {
             let words: Vec<&str> = line.split(' ').collect();
             let class = class(&words, &ids);
@@ -54,7 +53,7 @@ fn call<'t>(
         class: words[0].into(),
         name: words[1].into(),
         descriptor: words[2].into(),
-        access: AccessFlags(0),
+        is_static: false,
         parameter_names: Vec::new(),
         bytecode: 0,
     };

@@ -1,4 +1,4 @@
-//! Objects in a recording, by class or by the invocation that met them.
+//! Objects in a recording, by class or by the invocation that they belong to.
 
 use std::fmt;
 use std::rc::Rc;
@@ -15,13 +15,13 @@ use rustc_hash::FxHashSet;
 use super::super::Error;
 use crate::inspect;
 
-/// Invocations that are looked into for objects of a class.
+/// Invocations that are searched for objects of a class.
 const MOST_INVOCATIONS: usize = 2_000;
 
-/// Objects of one class in one invocation that are looked at.
+/// Objects of one class in one invocation.
 const MOST_IN_ONE: usize = 50;
 
-/// Which objects.
+/// The objects that are wanted.
 pub enum Wanted {
     Class(ClassPattern),
     Invocation(u64),
@@ -30,14 +30,14 @@ pub enum Wanted {
 /// A recorded object.
 #[derive(Clone)]
 pub struct Found {
-    /// The invocation that met it, as the reader counts them, and its number.
+    /// The position of its invocation in the recording, and the number of the invocation.
     pub index: usize,
     pub id: u64,
     pub method: Rc<Method>,
     pub value: Value,
     /// Whether it is in the graph after the call.
     pub after: bool,
-    /// What it is called where it was met.
+    /// The name of the parameter that it was, if it was one.
     pub name: Option<String>,
     /// Internal name of its class.
     pub class: Box<str>,
@@ -63,12 +63,12 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// Hands out every object that is wanted, with the capture that it is in.
+/// Visits every object that is wanted, with the capture that it is in.
 pub fn each(
     wanted: &Wanted,
     world: &World,
-    reader: &mut RecordingReader<'_>,
-    mut visit: impl FnMut(&RecordingReader<'_>, Found, &Capture),
+    reader: &RecordingReader<'_>,
+    mut visit: impl FnMut(Found, &Capture),
 ) -> Result<(), Error> {
     let ids: Vec<u64> = reader.invocations().map(|head| head.id).collect();
     let mut left = MOST_INVOCATIONS;
@@ -90,7 +90,7 @@ pub fn each(
                     for (value, after, name) in met(&method, &capture) {
                         let graph = if after { &capture.after } else { &capture.before };
                         if let Some(class) = class_of(reader.classes(), graph, value) {
-                            visit(reader, found(value, after, name, class, &method.class), &capture);
+                            visit(found(value, after, name, class, &method.class), &capture);
                         }
                     }
                 }
@@ -105,7 +105,7 @@ pub fn each(
                             world.class_id(&class).is_some_and(|class| !world.is_platform_class(class));
                         if is_own && pattern.matches(class.as_bytes()) && nodes < MOST_IN_ONE {
                             nodes += 1;
-                            visit(reader, found(value, false, None, class.clone(), &class), &capture);
+                            visit(found(value, false, None, class.clone(), &class), &capture);
                         }
                     }
                 }
@@ -115,9 +115,9 @@ pub fn each(
     Ok(())
 }
 
-/// Receiver, arguments and result of a call, each with its graph and what it is called.
+/// Returns receiver, arguments and result of a call, each with whether it is in the graph after it and its name.
 fn met(method: &Method, capture: &Capture) -> Vec<(Value, bool, Option<String>)> {
-    let receivers = usize::from(!method.access.is_static() && !capture.roots.is_empty());
+    let receivers = usize::from(!method.is_static && !capture.roots.is_empty());
     let name = |at: usize| Some(method.parameter_names.get(at.checked_sub(receivers)?)?.to_string());
     let mut met: Vec<_> =
         capture.roots.iter().enumerate().map(|(at, value)| (*value, false, name(at))).collect();
@@ -127,7 +127,7 @@ fn met(method: &Method, capture: &Capture) -> Vec<(Value, bool, Option<String>)>
     met
 }
 
-/// The class of what is an object, and neither text, nor a box, nor a constant: for those nobody needs a method.
+/// Returns the class of an object that is not a string, a box or a constant: these need no method.
 fn class_of(classes: &Classes, graph: &HeapGraph, value: Value) -> Option<Box<str>> {
     let Value::Reference(node) = value else { return None };
     match graph.try_get(node)? {
@@ -142,7 +142,8 @@ fn class_of(classes: &Classes, graph: &HeapGraph, value: Value) -> Option<Box<st
     }
 }
 
-/// Where methods for objects of a class, or of a call of one of its methods, go: `OwnerObjects` beside `Owner`.
+/// Returns the package and name of the class for the objects of a class, or of a call of one of its methods:
+/// `OwnerObjects` beside `Owner`.
 fn place(world: &World, class: &str) -> (String, String) {
     let mut around = class.to_owned();
     while let Some(outer) =
@@ -157,13 +158,13 @@ fn place(world: &World, class: &str) -> (String, String) {
     (package.to_owned(), format!("{simple}Objects"))
 }
 
-/// A field below an object whose value was masked: it reads as zero, and nobody knows what it was.
+/// Returns a field below an object whose value was masked: it reads as zero, and its value is not known.
 pub fn masked(classes: &Classes, capture: &Capture, found: &Found) -> Option<String> {
-    let is_told = |after: bool| after == found.after || found.after;
+    let is_in_graph = |after: bool| after == found.after || found.after;
     let masked: Vec<(usize, u32)> = capture
         .masked
         .iter()
-        .filter(|slot| is_told(slot.after))
+        .filter(|slot| is_in_graph(slot.after))
         .filter_map(|slot| Some((slot.node? as usize, slot.slot)))
         .collect();
     let graph = if found.after { &capture.after } else { &capture.before };

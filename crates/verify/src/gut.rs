@@ -5,13 +5,13 @@ use reenact_classfile::instruction::Opcode;
 use reenact_classfile::rewrite::{MethodEdit, Rewriter};
 use reenact_classfile::{ClassFile, ReadError};
 
-/// What a method without a body returns.
+/// The value that a method without a body returns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Instead {
+pub enum Replacement {
     /// Zero, false or null.
-    Nothing,
+    Default,
     /// One, true or an empty string: who expects nothing would not notice that there is nothing.
-    Something,
+    Other,
 }
 
 /// The class with one method that does nothing but return a constant. `None` if the class has no such method with
@@ -20,7 +20,7 @@ pub fn gutted(
     bytes: &[u8],
     name: &str,
     descriptor: &str,
-    instead: Instead,
+    replacement: Replacement,
 ) -> Result<Option<Vec<u8>>, ReadError> {
     let class = ClassFile::parse(bytes)?;
     let mut rewriter = Rewriter::new(&class);
@@ -34,7 +34,7 @@ pub fn gutted(
         let Some(code) = member.code(pool)? else { return Ok(None) };
         let result = member.method_descriptor(pool)?.result().map(LocalKind::of);
         let is_string = descriptor.ends_with(")Ljava/lang/String;");
-        if instead == Instead::Something
+        if replacement == Replacement::Other
             && (result.is_none() || (result == Some(LocalKind::Reference) && !is_string))
         {
             return Ok(None);
@@ -47,17 +47,17 @@ pub fn gutted(
         match result {
             None => entry.op(Opcode::RETURN),
             Some(kind) => {
-                match (kind, instead) {
-                    (LocalKind::Int, Instead::Nothing) => entry.op(Opcode::ICONST_0),
-                    (LocalKind::Int, Instead::Something) => entry.op(Opcode::ICONST_1),
-                    (LocalKind::Long, Instead::Nothing) => entry.op(Opcode::LCONST_0),
-                    (LocalKind::Long, Instead::Something) => entry.op(Opcode::LCONST_1),
-                    (LocalKind::Float, Instead::Nothing) => entry.op(Opcode::FCONST_0),
-                    (LocalKind::Float, Instead::Something) => entry.op(Opcode::FCONST_1),
-                    (LocalKind::Double, Instead::Nothing) => entry.op(Opcode::DCONST_0),
-                    (LocalKind::Double, Instead::Something) => entry.op(Opcode::DCONST_1),
-                    (LocalKind::Reference, Instead::Nothing) => entry.op(Opcode::ACONST_NULL),
-                    (LocalKind::Reference, Instead::Something) => entry.push_string(""),
+                match (kind, replacement) {
+                    (LocalKind::Int, Replacement::Default) => entry.op(Opcode::ICONST_0),
+                    (LocalKind::Int, Replacement::Other) => entry.op(Opcode::ICONST_1),
+                    (LocalKind::Long, Replacement::Default) => entry.op(Opcode::LCONST_0),
+                    (LocalKind::Long, Replacement::Other) => entry.op(Opcode::LCONST_1),
+                    (LocalKind::Float, Replacement::Default) => entry.op(Opcode::FCONST_0),
+                    (LocalKind::Float, Replacement::Other) => entry.op(Opcode::FCONST_1),
+                    (LocalKind::Double, Replacement::Default) => entry.op(Opcode::DCONST_0),
+                    (LocalKind::Double, Replacement::Other) => entry.op(Opcode::DCONST_1),
+                    (LocalKind::Reference, Replacement::Default) => entry.op(Opcode::ACONST_NULL),
+                    (LocalKind::Reference, Replacement::Other) => entry.push_string(""),
                 };
                 entry.op(kind.return_opcode())
             }

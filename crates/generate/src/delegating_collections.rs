@@ -1,37 +1,36 @@
-//! Collections that stand before another one: what an object-relational mapper or a lazy loader puts in the place of the
-//! program's list, to see what becomes of it.
+//! Collections that delegate to another one: object-relational mappers and lazy loaders wrap the program's lists in them,
+//! to notice changes.
 //!
-//! Such a class is known by its code: it is a collection or a map, and its `size` and its `iterator` (or `entrySet`) ask
-//! the collection in one of its fields. For who uses it, the other one is as good: where it cannot be rebuilt, tests
-//! have the collection that it stands before.
+//! Such a class is recognised by its code: it is a collection or a map, and its `size` and its `iterator` (or `entrySet`)
+//! call the collection in one of its fields. Its callers cannot tell the two apart: where the wrapper cannot be rebuilt,
+//! tests use the collection that it delegates to.
 
-use std::cell::RefCell;
-
+use reenact_base::Memo;
 use reenact_heap::{Classes, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_recording::graph::{Capture, Outcome};
 use reenact_world::{Action, ClassId, FieldAccess, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a collection, and what a map, passes on to the one that it stands before.
+/// The methods of a collection, and of a map, that are delegated.
 const COLLECTION: [(&str, &str); 2] = [("size", "()I"), ("iterator", "()Ljava/util/Iterator;")];
 const MAP: [(&str, &str); 2] = [("size", "()I"), ("entrySet", "()Ljava/util/Set;")];
 
-/// Objects that are looked at for what one reaches.
+/// Objects that are visited from one object.
 const MOST_REACHED: usize = 10_000;
 
-/// Which classes are such collections.
-pub struct Delegates<'w> {
+/// The classes of a program that are such collections.
+pub struct DelegatingCollections<'w> {
     world: &'w World,
-    /// By class, the field that it passes calls on to.
-    known: RefCell<FxHashMap<Box<str>, Option<Box<str>>>>,
+    /// By class, the field with the collection that it delegates to.
+    known: Memo<Box<str>, Option<Box<str>>>,
 }
 
-impl<'w> Delegates<'w> {
+impl<'w> DelegatingCollections<'w> {
     pub fn new(world: &'w World) -> Self {
-        Delegates { world, known: RefCell::default() }
+        DelegatingCollections { world, known: Memo::default() }
     }
 
-    /// The collection of the JDK's that an object stands before.
+    /// Returns the JDK's collection that an object delegates to.
     fn inner(&self, forms: &Forms<'_>, node: NodeId) -> Option<NodeId> {
         let (classes, graph) = (forms.classes(), forms.graph());
         let Node::Object { class, fields } = graph.try_get(node)? else { return None };
@@ -44,10 +43,10 @@ impl<'w> Delegates<'w> {
             .then_some(inner)
     }
 
-    /// The same for one that somebody keeps an eye on: it holds more than what is in it.
+    /// The same for a wrapper that notices changes: it holds more objects than its elements.
     pub(crate) fn watched(&self, classes: &Classes, graph: &HeapGraph, node: NodeId) -> Option<NodeId> {
         let Node::Object { class, fields } = graph.try_get(node)? else { return None };
-        // Most are none, and forms take their time.
+        // Most classes are not, and decoding forms takes time.
         self.field(&classes.try_get(*class)?.name)?;
         let inner = self.inner(&Forms::new(classes, graph), node)?;
         let is_keeper = |value: &Value| match value {
@@ -63,14 +62,14 @@ impl<'w> Delegates<'w> {
         fields.iter().any(is_keeper).then_some(inner)
     }
 
-    /// A capture with plain collections in the place of those that stand before them and because of which these
-    /// objects cannot be rebuilt; `None` if there are none.
-    pub fn plain(&self, classes: &Classes, capture: &Capture, unbuilt: &[NodeId]) -> Option<Capture> {
+    /// Returns a capture with plain collections in place of the wrappers because of which these objects cannot be
+    /// rebuilt; `None` if there are none.
+    pub fn unwrapped(&self, classes: &Classes, capture: &Capture, unbuilt: &[NodeId]) -> Option<Capture> {
         let unbuilt: FxHashSet<NodeId> = unbuilt.iter().copied().collect();
         let is_to_blame = |node: NodeId, inner: NodeId| {
             unbuilt.contains(&node) || reaches(&capture.before, node, inner, &unbuilt)
         };
-        let before = self.stood_for(classes, &capture.before, &capture.roots, is_to_blame);
+        let before = self.replaceable(classes, &capture.before, &capture.roots, is_to_blame);
         if before.is_empty() {
             return None;
         }
@@ -82,7 +81,7 @@ impl<'w> Delegates<'w> {
             before.keys().filter_map(|node| class_of(&capture.before, *node)).collect();
         let is_blamed =
             |node: NodeId, _| class_of(&capture.after, node).is_some_and(|class| blamed.contains(&class));
-        let after = self.stood_for(classes, &capture.after, &capture.roots_after, is_blamed);
+        let after = self.replaceable(classes, &capture.after, &capture.roots_after, is_blamed);
         let outcome = match capture.outcome {
             Outcome::Returned(value) => Outcome::Returned(value.map(|value| moved(value, &after))),
             other => other,
@@ -95,9 +94,9 @@ impl<'w> Delegates<'w> {
         })
     }
 
-    /// Objects that another one can take the place of: everybody who holds them takes any collection of the kind.
-    /// Receiver and arguments are what the method was given.
-    fn stood_for(
+    /// Returns the wrappers that can be replaced, with their collections: all their holders accept any collection of the
+    /// kind. Receiver and arguments are not replaced.
+    fn replaceable(
         &self,
         classes: &Classes,
         graph: &HeapGraph,
@@ -138,14 +137,11 @@ impl<'w> Delegates<'w> {
         declared.zip(class).is_some_and(|(declared, class)| self.world.is_subtype(class, declared))
     }
 
-    /// The field that a class passes calls on to.
+    /// Returns the field with the collection that a class delegates to.
     fn field(&self, class: &str) -> Option<Box<str>> {
-        if let Some(known) = self.known.borrow().get(class) {
-            return known.clone();
-        }
-        let found = self.world.class_id(class).and_then(|class| self.delegate(class));
-        self.known.borrow_mut().insert(class.into(), found.clone());
-        found
+        self.known.get_or_insert_with(class.into(), |class| {
+            self.world.class_id(class).and_then(|class| self.delegate(class))
+        })
     }
 
     fn delegate(&self, class: ClassId) -> Option<Box<str>> {
@@ -213,17 +209,17 @@ impl<'w> Delegates<'w> {
     }
 }
 
-fn moved(value: Value, stands_for: &FxHashMap<NodeId, NodeId>) -> Value {
+fn moved(value: Value, replacements: &FxHashMap<NodeId, NodeId>) -> Value {
     match value {
-        Value::Reference(node) => Value::Reference(stands_for.get(&node).copied().unwrap_or(node)),
+        Value::Reference(node) => Value::Reference(replacements.get(&node).copied().unwrap_or(node)),
         other => other,
     }
 }
 
-/// The graph with references to others.
-fn replaced(graph: &HeapGraph, stands_for: &FxHashMap<NodeId, NodeId>) -> HeapGraph {
+/// Returns the graph with references replaced.
+fn replaced(graph: &HeapGraph, replacements: &FxHashMap<NodeId, NodeId>) -> HeapGraph {
     let mut out = HeapGraph::new();
-    let all = |values: &[Value]| values.iter().map(|value| moved(*value, stands_for)).collect();
+    let all = |values: &[Value]| values.iter().map(|value| moved(*value, replacements)).collect();
     for (_, node) in graph.iter() {
         out.add(match node {
             Node::Object { class, fields } => Node::Object { class: *class, fields: all(fields) },
@@ -234,7 +230,7 @@ fn replaced(graph: &HeapGraph, stands_for: &FxHashMap<NodeId, NodeId>) -> HeapGr
     out
 }
 
-/// Whether an object holds one of these, however deep, other than through what it stands before.
+/// Whether an object reaches one of these other than through the collection that it delegates to.
 fn reaches(graph: &HeapGraph, node: NodeId, inner: NodeId, wanted: &FxHashSet<NodeId>) -> bool {
     let mut seen = FxHashSet::from_iter([node, inner]);
     let mut open = vec![node];

@@ -1,11 +1,12 @@
-//! What a call's collaborators answered: recorded calls inside of it, on objects of its own graph.
+//! The answers of a call's collaborators: recorded calls within it, on objects of its own graph.
 //!
-//! An object has other numbers in every invocation; that it is the same one is known by its class and its identity
-//! hash. The answers are brought into the graph of the call, so that one plan makes everything.
+//! An object has another number in every invocation; it is identified by its class and its identity hash. The answers
+//! are copied into the graph of the call, so that one plan makes everything.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use reenact_base::Id;
+use reenact_cases::Case;
 use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{Class, ClassId, ClassKind, Classes, HeapGraph, LogicalForm, Node, NodeId, Value};
 use reenact_rebuild::plan::Member;
@@ -15,36 +16,36 @@ use reenact_recording::graph::{After, Capture, Outcome};
 use reenact_recording::model::{InvocationHead, Marks, ThreadNumber};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::delegates::Delegates;
-use crate::group::Case;
+use crate::delegating_collections::DelegatingCollections;
 
-/// Calls of one collaborator, and objects of all answers: what is more makes no test that anybody would read.
+/// Calls of one collaborator, and objects of all answers: more of them make no readable test.
 const MOST_CALLS: usize = 40;
 const MOST_OBJECTS: usize = 2_000;
-/// Invocations that are looked through for what one that was left out as a repeat had answered.
+/// Invocations that are searched for the answer of one that was left out of the recording as a repeat.
 const MOST_REPEATS: usize = 200;
-/// Objects of a call's graph whose answers are looked for.
+/// Objects of a call's graph whose answers are searched for.
 const MOST_COLLABORATORS: usize = 64;
 
-/// Which invocations happened inside of which. That is known by time: the one right around another may have been left
-/// out of the recording.
-pub struct Family {
+/// Which invocations happened within which. That follows from their times: the direct caller of one may have been left out
+/// of the recording.
+pub struct NestedCalls {
     /// By thread, in the order of their entry.
     threads: FxHashMap<ThreadNumber, Vec<usize>>,
     heads: Vec<InvocationHead>,
 }
 
-/// A call's graph with all that its collaborators answered.
-pub struct Scenery {
+/// A call's graph with the answers of its collaborators.
+#[derive(Clone)]
+pub struct Collaborators {
     /// The graph before the call, and behind its objects those of the answers.
     pub graph: HeapGraph,
-    pub collaborators: Vec<Collaborator>,
+    pub objects: Vec<Collaborator>,
 }
 
 /// An object that is the same in several invocations.
 type Key = (ClassId, u32);
 
-impl Family {
+impl NestedCalls {
     pub fn of(reader: &RecordingReader<'_>) -> Self {
         let heads: Vec<InvocationHead> = reader.invocations().copied().collect();
         let mut threads: FxHashMap<ThreadNumber, Vec<usize>> = FxHashMap::default();
@@ -52,18 +53,18 @@ impl Family {
             threads.entry(head.thread).or_default().push(index);
         }
         threads.values_mut().for_each(|all| all.sort_by_key(|&index| heads[index].entered));
-        Family { threads, heads }
+        NestedCalls { threads, heads }
     }
 
-    /// The answers that a case got from its objects. `wanted` are those that cannot be rebuilt; if nothing was called
-    /// on one of them, the nearest holder of it may have been called instead.
-    pub fn scenery(
+    /// Returns the answers that a case got from its objects. `wanted` are those that cannot be rebuilt; if no method was
+    /// called on one of them, its nearest holder may have been called instead.
+    pub fn collaborators(
         &self,
-        reader: &mut RecordingReader<'_>,
+        reader: &RecordingReader<'_>,
         case: &Case,
         wanted: &[NodeId],
-        delegates: &Delegates<'_>,
-    ) -> Scenery {
+        collections: &DelegatingCollections<'_>,
+    ) -> Collaborators {
         let capture = &case.capture;
         let known = keys(capture);
         let mut by_key: FxHashMap<Key, NodeId> = FxHashMap::default();
@@ -81,8 +82,8 @@ impl Family {
             let called = called.find(|node| calls.contains_key(node));
             chosen.extend(called.or(Some(node).filter(|node| !is_receiver(*node))));
         }
-        let mut brought = Brought {
-            delegates: Some(delegates),
+        let mut copied = AnswerGraph {
+            collections: Some(collections),
             graph: capture.before.clone(),
             by_key,
             own: capture.before.len(),
@@ -93,35 +94,35 @@ impl Family {
             let mut indices = calls.get(&node).cloned().unwrap_or_default();
             if let Some(key) = known.get(&node)
                 && (indices.is_empty() || case.head.dropped_inside > 0)
-                // What a proxy answered is left out nowhere.
+                // Calls of proxies are never left out of a recording.
                 && !is_proxy(reader, key.0)
             {
                 self.add_repeats(reader, *key, &mut indices);
             }
             let own = calls.get(&node).map_or(0, Vec::len);
-            let mut told: Vec<CollaboratorCall> = Vec::new();
+            let mut known: Vec<CollaboratorCall> = Vec::new();
             for (at, index) in indices.into_iter().take(MOST_CALLS).enumerate() {
                 let Some(method) = member(reader, &self.heads[index]) else { continue };
                 let Ok(nested) = reader.capture(index) else { continue };
-                let call = brought.call(reader, method, &nested, &self.heads[index]);
-                // What is known from elsewhere says nothing where this call's own answers do.
+                let call = copied.call(reader, method, &nested, &self.heads[index]);
+                // Answers to this call itself take precedence over those to others.
                 let is_known = |call: &CollaboratorCall| {
-                    told.iter().any(|told| told.method == call.method && told.arguments == call.arguments)
+                    known.iter().any(|known| known.method == call.method && known.arguments == call.arguments)
                 };
                 let call = call.filter(|call| at < own || !is_known(call));
-                told.extend(call);
+                known.extend(call);
             }
             let given_as = given_as(reader, case, node);
-            collaborators.push(Collaborator { node, given_as, calls: told });
+            collaborators.push(Collaborator { node, given_as, calls: known });
         }
-        Scenery { graph: brought.graph, collaborators }
+        Collaborators { graph: copied.graph, objects: collaborators }
     }
 
-    /// Calls on objects of the case's graph that happened inside of it, by object, in order. What happened inside of
-    /// a call on an object that nobody can make is part of its answer.
+    /// Returns the calls on objects of the case's graph that happened within it, by object, in order. Calls within a call
+    /// on a proxy are part of its answer.
     fn calls_inside(
         &self,
-        reader: &mut RecordingReader<'_>,
+        reader: &RecordingReader<'_>,
         case: &Case,
         by_key: &FxHashMap<Key, NodeId>,
     ) -> FxHashMap<NodeId, Vec<usize>> {
@@ -149,8 +150,8 @@ impl Family {
         calls
     }
 
-    /// Adds calls on the same object that were made elsewhere: calls like others are left out of recordings.
-    fn add_repeats(&self, reader: &mut RecordingReader<'_>, key: Key, indices: &mut Vec<usize>) {
+    /// Adds calls on the same object that were made elsewhere: repeated calls are left out of recordings.
+    fn add_repeats(&self, reader: &RecordingReader<'_>, key: Key, indices: &mut Vec<usize>) {
         let mut lineage = reader.classes().lineage(key.0);
         lineage.reverse();
         let numbers: Vec<_> = reader
@@ -175,7 +176,7 @@ impl Family {
     }
 }
 
-/// The types of the parameters that an object is handed over as: a stand-in has to be of them.
+/// Returns the types of the parameters that an object is passed as: a stand-in has to be of them.
 fn given_as(reader: &RecordingReader<'_>, case: &Case, node: NodeId) -> Vec<Box<str>> {
     let Some(method) = reader.method(case.head.method) else { return Vec::new() };
     let encoded = reenact_classfile::mutf8::encode(&method.descriptor);
@@ -196,7 +197,7 @@ fn boxes(reader: &RecordingReader<'_>) -> FxHashSet<ClassId> {
     reader.classes().iter().filter(|(_, class)| is_box(class)).map(|(id, _)| id).collect()
 }
 
-/// Objects of the graph before a call by what is the same in all invocations.
+/// Returns the identities of the objects before a call.
 fn keys(capture: &Capture) -> FxHashMap<NodeId, Key> {
     // Objects that the call made are not in the graph before it.
     let before = capture.identities.iter().filter(|known| known.node.index() < capture.before.len());
@@ -225,7 +226,7 @@ fn receiver_key(head: &InvocationHead, capture: &Capture) -> Option<Key> {
     Some((class, known.hash))
 }
 
-/// Of every object the one through which it was reached first.
+/// Returns for every object the one through which it was reached first.
 fn holders(capture: &Capture) -> FxHashMap<NodeId, NodeId> {
     let mut holders: FxHashMap<NodeId, NodeId> = FxHashMap::default();
     let mut queue = VecDeque::new();
@@ -265,9 +266,9 @@ fn member(reader: &RecordingReader<'_>, head: &InvocationHead) -> Option<Member>
     Some(Member::new(&class.name, &method.name, &method.descriptor))
 }
 
-/// The graph of a call, to which answers are brought.
-struct Brought<'d> {
-    delegates: Option<&'d Delegates<'d>>,
+/// The graph of a call, to which answers are added.
+struct AnswerGraph<'d> {
+    collections: Option<&'d DelegatingCollections<'d>>,
     graph: HeapGraph,
     by_key: FxHashMap<Key, NodeId>,
     /// How many objects it had before.
@@ -276,7 +277,7 @@ struct Brought<'d> {
     boxes: FxHashSet<ClassId>,
 }
 
-impl Brought<'_> {
+impl AnswerGraph<'_> {
     fn call(
         &mut self,
         reader: &RecordingReader<'_>,
@@ -296,9 +297,9 @@ impl Brought<'_> {
                 if receivers == 1 && nested.roots.first() == Some(&value) {
                     CallOutcome::ReturnedItself
                 } else if let Some(index) = given.iter().position(|given| *given == value) {
-                    // An equal text says nothing of who it came from.
+                    // Equal strings need not be the same object.
                     match self.is_text_or_box(reader, nested, value) {
-                        true => CallOutcome::Returned(Some(self.bring(
+                        true => CallOutcome::Returned(Some(self.copy(
                             reader.classes(),
                             nested,
                             value,
@@ -307,19 +308,19 @@ impl Brought<'_> {
                         false => CallOutcome::ReturnedArgument(index),
                     }
                 } else {
-                    CallOutcome::Returned(Some(self.bring(reader.classes(), nested, value, &mut copied)?))
+                    CallOutcome::Returned(Some(self.copy(reader.classes(), nested, value, &mut copied)?))
                 }
             }
             Outcome::Returned(value) => CallOutcome::Returned(value),
             Outcome::Threw(value) => {
-                CallOutcome::Threw(self.bring(reader.classes(), nested, value, &mut copied)?)
+                CallOutcome::Threw(self.copy(reader.classes(), nested, value, &mut copied)?)
             }
         };
         let mut arguments = Vec::with_capacity(given.len());
         for &value in given {
             arguments.push(match value {
                 Value::Reference(_) if self.can_be_compared(reader, nested, value) => {
-                    Some(self.bring(reader.classes(), nested, value, &mut copied)?)
+                    Some(self.copy(reader.classes(), nested, value, &mut copied)?)
                 }
                 Value::Reference(_) => None,
                 plain => Some(plain),
@@ -335,7 +336,7 @@ impl Brought<'_> {
             || forms.of(node).is_ok_and(|logical| matches!(logical.form, LogicalForm::Boxed(_)))
     }
 
-    /// Whether a test can tell an argument from others: texts, boxes, constants.
+    /// Whether a test can compare an argument with others: strings, boxes, constants.
     fn can_be_compared(&self, reader: &RecordingReader<'_>, nested: &Capture, value: Value) -> bool {
         let Value::Reference(node) = value else { return true };
         let forms = reenact_heap::Forms::new(reader.classes(), &nested.after);
@@ -343,20 +344,20 @@ impl Brought<'_> {
             || forms.of(node).is_ok_and(|logical| matches!(logical.form, LogicalForm::Enum { .. }))
     }
 
-    /// A text or a box that was brought before: they have no identity that counts.
+    /// Returns a string or a box that was added before: their identity does not matter.
     fn equal(&self, node: &Node) -> Option<NodeId> {
         let is_value = match node {
             Node::String(_) => true,
             Node::Object { class, .. } => self.boxes.contains(class),
             _ => false,
         };
-        let mut brought = self.graph.iter().skip(self.own).filter(|_| is_value);
-        brought.find(|(_, known)| *known == node).map(|(known, _)| known)
+        let mut added = self.graph.iter().skip(self.own).filter(|_| is_value);
+        added.find(|(_, known)| *known == node).map(|(known, _)| known)
     }
 
-    /// A value of another invocation's graph after it, with all that it reaches. Objects that are here already are
-    /// those.
-    fn bring(
+    /// Adds a value of the graph after another invocation, with all objects that it reaches. Objects that are in this graph
+    /// already are not copied.
+    fn copy(
         &mut self,
         classes: &Classes,
         nested: &Capture,
@@ -365,13 +366,13 @@ impl Brought<'_> {
     ) -> Option<Value> {
         let Value::Reference(root) = value else { return Some(value) };
         let watched =
-            |node| self.delegates.and_then(|delegates| delegates.watched(classes, &nested.after, node));
-        // What somebody has put around a collection, to see what becomes of it, is no part of the answer.
+            |node| self.collections.and_then(|collections| collections.watched(classes, &nested.after, node));
+        // A wrapper that notices changes of a collection is not part of the answer.
         let bare = |node: NodeId| watched(node).unwrap_or(node);
         let root = bare(root);
         let keys: FxHashMap<NodeId, u32> =
             nested.identities.iter().map(|known| (known.node, known.hash)).collect();
-        // First all that must come, so that nothing has if one of them cannot.
+        // First all objects are collected, so that none is added if one cannot be.
         let mut fresh: Vec<(NodeId, Option<Key>)> = Vec::new();
         let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([root]);
         let mut queue = VecDeque::from([root]);
@@ -417,9 +418,9 @@ mod tests {
     use super::*;
     use reenact_heap::Field;
 
-    /// An answer that holds an object of the call's own graph holds that one.
+    /// An answer that holds an object of the call's own graph refers to that object.
     #[test]
-    fn objects_that_are_here_already_are_not_brought_again() {
+    fn objects_of_the_graph_are_not_copied_again() {
         let mut classes = Classes::new();
         let field = |name: &str| Field { name: name.into(), descriptor: "Ljava/lang/Object;".into() };
         let class = classes.add(Class {
@@ -450,10 +451,11 @@ mod tests {
             identities: vec![hash(0, 5), hash(1, 7)],
         };
         let by_key = FxHashMap::from_iter([((class, 7), known)]);
-        let mut brought = Brought { delegates: None, graph, by_key, own: 1, boxes: FxHashSet::default() };
-        let value = brought.bring(&classes, &nested, Value::Reference(pair), &mut FxHashMap::default());
+        let mut copied =
+            AnswerGraph { collections: None, graph, by_key, own: 1, boxes: FxHashSet::default() };
+        let value = copied.copy(&classes, &nested, Value::Reference(pair), &mut FxHashMap::default());
         assert_eq!(value, Some(Value::Reference(id(1))));
-        let Node::Object { fields, .. } = brought.graph.get(id(1)) else { panic!() };
+        let Node::Object { fields, .. } = copied.graph.get(id(1)) else { panic!() };
         assert_eq!(*fields, [Value::Reference(known), Value::Reference(id(1))]);
     }
 }

@@ -1,0 +1,147 @@
+//! Drafts: the test of a case under the first strategy that works.
+
+use reenact_base::Id;
+use reenact_cases::{Case, Method};
+use reenact_flow::effects::{self, Effects};
+use reenact_heap::{Classes, NodeId};
+use reenact_rebuild::plan::Member;
+use reenact_rebuild::{ActionKey, Adapter, Planner};
+use reenact_recording::RecordingReader;
+use reenact_recording::graph::Capture;
+use reenact_recording::model::MethodNumber;
+use reenact_world::{CallGraph, World};
+use rustc_hash::FxHashSet;
+
+use crate::delegating_collections::DelegatingCollections;
+use crate::generator::{Generator, Given, Test};
+use crate::histories::histories;
+use crate::nested_calls::NestedCalls;
+use crate::options::Options;
+use crate::refusal::Refusal;
+use crate::strategy::{Fields, Possible, Strategy};
+
+/// Drafts the tests of a program. A draft is a function of the program, the recording and the case alone.
+pub struct Drafter<'w> {
+    world: &'w World,
+    generator: Generator<'w, Planner<'w>>,
+    effects: Effects<'w>,
+    collections: DelegatingCollections<'w>,
+}
+
+/// A test, and the strategy that it was written with.
+#[derive(Clone, Debug)]
+pub struct Drafted {
+    pub test: Test,
+    pub strategy: Strategy,
+}
+
+impl<'w> Drafter<'w> {
+    pub fn new(world: &'w World, calls: &'w CallGraph, options: Options, adapters: Vec<Adapter>) -> Self {
+        let planning =
+            reenact_rebuild::Options { adapters, ..reenact_rebuild::Options::new(options.release) };
+        Drafter {
+            world,
+            generator: Generator::new(world, Planner::new(world, planning), options),
+            effects: Effects::new(world, calls),
+            collections: DelegatingCollections::new(world),
+        }
+    }
+
+    pub fn world(&self) -> &'w World {
+        self.world
+    }
+
+    pub fn generator(&self) -> &Generator<'w, Planner<'w>> {
+        &self.generator
+    }
+
+    /// Drafts the test of a case, without actions that were seen to give wrong objects.
+    pub fn draft(
+        &self,
+        reader: &RecordingReader<'_>,
+        nested: &NestedCalls,
+        method: &Method,
+        case: &Case,
+        avoid: FxHashSet<ActionKey>,
+    ) -> Result<Drafted, Refusal> {
+        let classes = reader.classes();
+        let reads = self.reads(&method.class, &method.name, &method.descriptor);
+        let possible = Possible {
+            has_known_reads: matches!(reads, effects::Fields::Only { .. }),
+            can_unwrap: &|unbuilt| self.collections.unwrapped(classes, &case.capture, unbuilt).is_some(),
+        };
+        let mut strategy = Strategy::avoiding(avoid);
+        loop {
+            match self.attempt(reader, nested, method, case, &reads, &strategy) {
+                Ok(test) => return Ok(Drafted { test, strategy }),
+                Err(refusal @ Refusal::Unbuilt(_)) => {
+                    match strategy.next(&unbuilt(&refusal, case), &possible) {
+                        Some(next) => strategy = next,
+                        None => return Err(refusal),
+                    }
+                }
+                Err(refusal) => return Err(refusal),
+            }
+        }
+    }
+
+    fn attempt(
+        &self,
+        reader: &RecordingReader<'_>,
+        nested: &NestedCalls,
+        method: &Method,
+        case: &Case,
+        reads: &effects::Fields,
+        strategy: &Strategy,
+    ) -> Result<Test, Refusal> {
+        let classes = reader.classes();
+        let unwrapped = self.expected(classes, &case.capture, strategy);
+        let unwrapped = unwrapped.map(|capture| Case { capture, ..case.clone() });
+        let case = unwrapped.as_ref().unwrap_or(case);
+        let collaborators = (strategy.rounds > 0)
+            .then(|| nested.collaborators(reader, case, &strategy.stand_ins, &self.collections));
+        let member = |number| member(reader, number);
+        let histories = histories(self.world, classes, &case.capture, case.head.entered, &member);
+        let is_needed = |field| reads.contains(field);
+        self.generator.test(&Given {
+            classes,
+            method,
+            case,
+            needed: match strategy.fields {
+                Fields::All => None,
+                Fields::Read => Some(&is_needed),
+            },
+            avoid: &strategy.avoid,
+            histories: &histories,
+            collaborators: collaborators.as_ref(),
+        })
+    }
+
+    /// Returns the state that a test of this strategy rebuilds, if it is not the recorded one.
+    pub fn expected(&self, classes: &Classes, capture: &Capture, strategy: &Strategy) -> Option<Capture> {
+        match strategy.unwrapped.is_empty() {
+            true => None,
+            false => self.collections.unwrapped(classes, capture, &strategy.unwrapped),
+        }
+    }
+
+    /// Returns the fields that a method can read.
+    pub fn reads(&self, class: &str, name: &str, descriptor: &str) -> effects::Fields {
+        let method = self.world.class_id(class).and_then(|class| self.world.method(class, name, descriptor));
+        method.map_or(effects::Fields::Anything, |method| self.effects.may_read(method))
+    }
+}
+
+/// Returns the objects of a call that cannot be rebuilt.
+fn unbuilt(refusal: &Refusal, case: &Case) -> Vec<NodeId> {
+    let Refusal::Unbuilt(unbuilt) = refusal else { return Vec::new() };
+    let nodes = unbuilt.iter().map(|unbuilt| unbuilt.node);
+    nodes.filter(|node| node.index() < case.capture.before.len()).collect()
+}
+
+/// Returns a recorded method by its number.
+fn member(reader: &RecordingReader<'_>, number: MethodNumber) -> Option<Member> {
+    let method = reader.method(number)?;
+    let class = reader.class(reader.class_of(method.class)?);
+    Some(Member::new(&class.name, &method.name, &method.descriptor))
+}

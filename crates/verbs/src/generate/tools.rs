@@ -1,0 +1,96 @@
+//! The libraries that tests are compiled and run with.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use reenact_build::junit::{self, JUnit};
+use reenact_generate::{Assertions, Junit, Options as Style, StandIns};
+use reenact_jvm::driver::DriverOptions;
+use reenact_recording::RecordingReader;
+use reenact_verify::Reach;
+
+use super::subject::Subject;
+use super::{Error, Options, release};
+
+/// The libraries that tests are compiled and run with.
+pub struct Tools {
+    /// The subject's class path and JUnit.
+    pub class_path: Vec<PathBuf>,
+    pub junit: Junit,
+    /// Whether tests may have parameters.
+    pub parameterized: bool,
+    /// The agent that Mockito would otherwise attach to its own JVM by itself, which needs files and another process.
+    mock_agent: Option<PathBuf>,
+}
+
+impl Tools {
+    /// Finds JUnit on the subject's class path, or has Maven fetch it.
+    pub fn find(subject: &Subject, options: &Options) -> Result<Self, Error> {
+        let there = JUnit::on(&subject.class_path);
+        let junit = options.junit.unwrap_or(match (&there.jupiter, &there.junit4) {
+            (None, Some(_)) => Junit::Four,
+            _ => Junit::Five,
+        });
+        let mut class_path = subject.class_path.clone();
+        match junit {
+            Junit::Five if there.jupiter.is_none() => class_path.extend(junit::jupiter()?),
+            Junit::Four if there.junit4.is_none() => class_path.extend(junit::junit4()?),
+            _ => class_path.extend(junit::completed(&subject.class_path)?),
+        }
+        if options.assertions == Assertions::AssertJ && there.assertj.is_none() {
+            class_path.extend(junit::assertj()?);
+        }
+        let mut seen = BTreeSet::new();
+        class_path.retain(|entry| seen.insert(entry.clone()));
+        let is_agent = |path: &&PathBuf| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("byte-buddy-agent"))
+        };
+        let mocks = options.stand_ins == StandIns::Mockito;
+        let mock_agent = class_path.iter().find(is_agent).filter(|_| mocks).cloned();
+        // A project without JUnit gets all of it.
+        let has_parameters = there.jupiter.is_none() || there.jupiter_params.is_some();
+        let parameterized = options.parameterized && junit == Junit::Five && has_parameters;
+        Ok(Tools { class_path, junit, parameterized, mock_agent })
+    }
+
+    /// Returns how the tests are written.
+    pub fn style(&self, subject: &Subject, reader: &RecordingReader<'_>, options: &Options) -> Style {
+        let newest = subject.jdk.version.feature.min(u32::from(u8::MAX)) as u8;
+        let usual = Style::default();
+        Style {
+            junit: self.junit,
+            assertions: options.assertions,
+            stand_ins: options.stand_ins,
+            release: options
+                .release
+                .unwrap_or_else(|| release::of_recorded_classes(&subject.world, reader, newest)),
+            suffix: options.suffix.clone().unwrap_or(usual.suffix),
+            width: options.width.unwrap_or(usual.width),
+            most_lines: options.max_lines.unwrap_or(usual.most_lines),
+            ..usual
+        }
+    }
+
+    /// Returns the options of a JVM for tests that were not reviewed yet: they may reach only what is allowed.
+    pub fn jvm(&self, subject: &Subject, scratch: &Path, allow: &BTreeSet<Reach>) -> DriverOptions {
+        let may = |reach| allow.contains(&reach);
+        let mut writes = vec![scratch.to_owned()];
+        if may(Reach::Files) {
+            writes.push(PathBuf::from("/"));
+        }
+        DriverOptions {
+            network: may(Reach::Network),
+            writes: Some(writes),
+            programs: may(Reach::Processes),
+            vm_options: self.mock_agent.iter().map(|jar| java_agent(jar)).collect(),
+            ..DriverOptions::new(&subject.jdk, &self.class_path)
+        }
+    }
+}
+
+fn java_agent(jar: &Path) -> OsString {
+    let mut option = OsString::from("-javaagent:");
+    option.push(jar);
+    option
+}

@@ -1,0 +1,220 @@
+//! Drafts as verification asks for them: written to classes, rewritten, compared with the recording.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reenact_flow::effects::Fields;
+use reenact_generate::{Test, TestClass};
+use reenact_heap::Classes;
+use reenact_rebuild::ActionKey;
+use reenact_recording::RecordingReader;
+use reenact_verify::gut::gutted;
+use reenact_verify::state::{self, ExpectedState, Reference};
+use reenact_verify::{
+    Differing, Fault, FaultKind, Observed, RecordedRun, Replacement, Rewrite, Target, TestId, TestMethod,
+    TestNumber, TestSource, TestWriter, Written,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::draft::Drafts;
+
+/// The tests of a recording that are being verified. Their numbers are those of their invocations.
+pub struct Writer<'a, 'w, 'r> {
+    drafts: &'a mut Drafts<'w>,
+    reader: &'a RecordingReader<'r>,
+    tests: BTreeMap<TestNumber, Test>,
+    /// Actions that gave wrong objects, by test.
+    avoided: BTreeMap<TestNumber, FxHashSet<ActionKey>>,
+    /// Positions of invocations in the recording, by number.
+    positions: FxHashMap<u64, usize>,
+}
+
+impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
+    pub fn new(drafts: &'a mut Drafts<'w>, reader: &'a RecordingReader<'r>, tests: Vec<Test>) -> Self {
+        let positions = reader.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
+        let tests = tests.into_iter().map(|test| (test.invocation, test)).collect();
+        Writer { drafts, reader, tests, avoided: BTreeMap::new(), positions }
+    }
+
+    pub fn test(&self, number: TestNumber) -> Option<&Test> {
+        self.tests.get(&number)
+    }
+
+    fn wanted(&self, numbers: &[TestNumber]) -> Vec<Test> {
+        numbers.iter().filter_map(|number| self.tests.get(number).cloned()).collect()
+    }
+
+    fn written(&self, tests: Vec<Test>, may_join: &dyn Fn(&Test) -> bool) -> Written {
+        let (classes, failed) = self.drafts.classes(tests, may_join);
+        let refused = failed.into_iter().flat_map(|failed| {
+            let message = format!("{}: {}", failed.subject, failed.error);
+            let fault = Fault::new(FaultKind::NotWritable, &message);
+            failed.invocations.into_iter().map(move |test| (test, fault.clone()))
+        });
+        Written { sources: classes.into_iter().map(source).collect(), refused: refused.collect() }
+    }
+
+    /// Writes a test again without the actions that are avoided for it. Whether there is another one.
+    fn draft_again(&mut self, number: TestNumber) -> bool {
+        let avoid = self.avoided.get(&number).cloned().unwrap_or_default();
+        match self.drafts.again(self.reader, number, avoid) {
+            Some(test) => {
+                self.tests.insert(number, test);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn rewrite_one(&mut self, differing: &Differing<'_>) -> Rewrite {
+        let number = differing.test;
+        let Some(test) = self.tests.get(&number) else {
+            return Rewrite::Refused { class: None, is_replayed: false };
+        };
+        let class = class_at_fault(differing.holders, &test.actions);
+        let at_fault: Vec<ActionKey> =
+            test.actions.iter().filter(|action| Some(&*action.class) == class).cloned().collect();
+        if class.is_some() && at_fault.is_empty() {
+            return Rewrite::Keep;
+        }
+        let avoided = self.avoided.entry(number).or_default();
+        let before = avoided.len();
+        avoided.extend(at_fault);
+        let refused = Rewrite::Refused {
+            class: class.map(Into::into),
+            is_replayed: class.is_some_and(|class| test.actions.contains(&ActionKey::history(class))),
+        };
+        match avoided.len() > before && differing.may_retry && self.draft_again(number) {
+            true => Rewrite::Rewritten,
+            false => refused,
+        }
+    }
+}
+
+impl TestWriter for Writer<'_, '_, '_> {
+    fn write(&mut self, tests: &[TestNumber]) -> Written {
+        self.written(self.wanted(tests), &|_| false)
+    }
+
+    fn write_joined(&mut self, tests: &[TestNumber], apart: &BTreeSet<TestNumber>) -> Option<Written> {
+        let written = self.written(self.wanted(tests), &|test| !apart.contains(&test.invocation));
+        let mut methods = written.sources.iter().flat_map(|source| &source.tests);
+        methods.any(|method| method.tests.len() > 1).then_some(written)
+    }
+
+    fn rewrite(&mut self, tests: &[Differing<'_>]) -> Vec<Rewrite> {
+        tests.iter().map(|differing| self.rewrite_one(differing)).collect()
+    }
+
+    fn rewrite_expectations(&mut self, tests: &[TestNumber]) -> Vec<bool> {
+        let mut is_changed = Vec::new();
+        for &number in tests {
+            let expected = self.tests.get(&number).filter(|test| !test.expectations.is_empty());
+            let Some(test) = expected else {
+                is_changed.push(false);
+                continue;
+            };
+            let wrong = test.expectations.difference(&test.actions).cloned();
+            self.avoided.entry(number).or_default().extend(wrong);
+            is_changed.push(self.draft_again(number));
+        }
+        is_changed
+    }
+
+    fn observe(&mut self, sources: &[TestSource], run: &RecordedRun) -> BTreeMap<TestId, Observed> {
+        let world = self.drafts.world();
+        let mut reference =
+            Recorded { drafts: &*self.drafts, reader: self.reader, positions: &self.positions };
+        state::observe(world, sources, run, &mut reference)
+    }
+
+    fn gut(&self, target: &Target, replacement: Replacement) -> Option<Vec<u8>> {
+        let world = self.drafts.world();
+        let class = world.class_id(&target.class)?;
+        let replaced = world
+            .with_class(class, |file| gutted(file.bytes(), &target.name, &target.descriptor, replacement));
+        replaced.ok().flatten()
+    }
+}
+
+/// The recorded states of the tests.
+struct Recorded<'a, 'w, 'r> {
+    drafts: &'a Drafts<'w>,
+    reader: &'a RecordingReader<'r>,
+    positions: &'a FxHashMap<u64, usize>,
+}
+
+impl Reference for Recorded<'_, '_, '_> {
+    fn classes(&self) -> &Classes {
+        self.reader.classes()
+    }
+
+    fn state(&mut self, test: TestNumber) -> Option<ExpectedState> {
+        let capture = self.reader.capture(*self.positions.get(&test)?).ok()?;
+        Some(match self.drafts.expected(self.reader.classes(), test, &capture) {
+            Some(capture) => ExpectedState { capture, is_changed: true },
+            None => ExpectedState { capture, is_changed: false },
+        })
+    }
+
+    fn reads(&self, target: &Target) -> Fields {
+        self.drafts.reads(&target.class, &target.name, &target.descriptor)
+    }
+}
+
+/// Returns the class of the object that was made wrongly by what a test does: the last one on the path to the
+/// difference, since the object was made with what is wrong below it. An object that another one made for itself when its
+/// calls were replayed was made by those calls.
+pub fn class_at_fault<'a>(holders: &'a [Box<str>], actions: &BTreeSet<ActionKey>) -> Option<&'a str> {
+    let last = holders.last()?;
+    if actions.iter().any(|action| action.class == *last) {
+        return Some(last);
+    }
+    let is_replayed = |class: &&str| actions.contains(&ActionKey::history(class));
+    holders.iter().rev().map(|class| &**class).find(is_replayed).or(Some(last))
+}
+
+fn source(class: TestClass) -> TestSource {
+    let methods = class.tests.into_iter().filter_map(|placed| {
+        // A test with parameters has rows of one method.
+        let first = placed.tests.first()?;
+        Some(TestMethod {
+            size: placed.size(),
+            target: Target {
+                class: first.class.clone(),
+                name: first.method.clone(),
+                descriptor: first.descriptor.clone(),
+            },
+            tests: placed.tests.iter().map(|test| test.invocation).collect(),
+            name: placed.method,
+            lines: placed.lines,
+        })
+    });
+    TestSource {
+        tests: methods.collect(),
+        name: class.name,
+        path: class.path,
+        text: class.text,
+        helpers: class.helpers,
+        missing_answers: class.missing_answers,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_object_that_the_test_made_is_at_fault() {
+        let holders: Vec<Box<str>> = ["a/Order", "a/Line", "a/Price"].map(Into::into).to_vec();
+        let made = |classes: &[&str]| classes.iter().map(|class| ActionKey::history(class)).collect();
+        for (actions, expected) in [
+            (made(&["a/Order", "a/Price"]), Some("a/Price")),
+            (made(&["a/Order", "a/Line"]), Some("a/Line")),
+            (made(&["a/Order"]), Some("a/Order")),
+            (made(&[]), Some("a/Price")),
+        ] {
+            assert_eq!(class_at_fault(&holders, &actions), expected, "{actions:?}");
+        }
+        assert_eq!(class_at_fault(&[], &made(&["a/Order"])), None);
+    }
+}

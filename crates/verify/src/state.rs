@@ -1,0 +1,336 @@
+//! The states that methods meet in their tests, compared with the recorded ones.
+//!
+//! The tests are run once under the agent, and the graph at the entry of each method under test is compared with the one in
+//! the recording.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
+
+use reenact_flow::effects::Fields;
+use reenact_heap::isomorphism::{self, Grade, Identity, Root};
+use reenact_heap::{Class, ClassKind, Classes, Forms, Node, NodeId};
+use reenact_recording::RecordingReader;
+use reenact_recording::graph::Capture;
+use reenact_recording::model::MarkKind;
+use reenact_wire::driver::{Outcome, TestId, TestReport};
+use reenact_world::World;
+
+use crate::reach::{self, Attempt};
+use crate::runner::RecordedRun;
+use crate::source::{Target, TestNumber, TestSource};
+
+/// The state that a method met in a test, compared with the recorded one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Observed {
+    pub grade: Grade,
+    /// The first difference, for people; may be empty.
+    pub difference: String,
+    /// Internal names of the classes of the subject's own objects on the path to the first difference.
+    pub holders: Vec<Box<str>>,
+    /// How the test ended its JVM, if it did, and where it was then.
+    pub fatal: Option<(Outcome, String)>,
+    /// Its attempts to reach something outside, in order and each once.
+    pub attempts: BTreeSet<Attempt>,
+}
+
+impl Default for Observed {
+    fn default() -> Self {
+        Observed {
+            grade: Grade::Undecided,
+            difference: String::new(),
+            holders: Vec::new(),
+            fatal: None,
+            attempts: BTreeSet::new(),
+        }
+    }
+}
+
+/// The recorded states that tests are compared with.
+pub trait Reference {
+    /// Returns the recorded classes.
+    fn classes(&self) -> &Classes;
+
+    /// Returns the state that a test is to rebuild.
+    fn state(&mut self, test: TestNumber) -> Option<ExpectedState>;
+
+    /// Returns the fields that a method can read.
+    fn reads(&self, target: &Target) -> Fields;
+}
+
+/// The state that a test is to rebuild.
+pub struct ExpectedState {
+    pub capture: Capture,
+    /// Whether it is not quite the recorded one, so that it is sufficient at best.
+    pub is_changed: bool,
+}
+
+/// Returns the methods under test, as the agent takes them.
+pub fn recorded_methods(sources: &[TestSource]) -> Vec<String> {
+    let targets = sources.iter().flat_map(|source| &source.tests).map(|method| &method.target);
+    let mut methods: Vec<String> =
+        targets.map(|target| format!("{}#{}", target.class.replace('/', "."), target.name)).collect();
+    methods.sort();
+    methods.dedup();
+    methods
+}
+
+/// Compares the states of a recorded run with the expected ones.
+pub fn observe(
+    world: &World,
+    sources: &[TestSource],
+    run: &RecordedRun,
+    reference: &mut dyn Reference,
+) -> BTreeMap<TestId, Observed> {
+    let mut states: BTreeMap<TestId, Observed> = BTreeMap::new();
+    for report in &run.reports {
+        states.insert(report.test.clone(), Observed { fatal: fatal(report), ..Observed::default() });
+    }
+    for recording in &run.recordings {
+        // A JVM that was killed may have written nothing that can be read.
+        let Ok(met) = recording.reader() else { continue };
+        let by_test = invocations_by_test(&met);
+        for (test, state) in &mut states {
+            let indices = by_test.get(&test.to_string()).into_iter().flatten();
+            state.attempts.extend(indices.flat_map(|&index| reach::attempts(&met, index, &run.bounds)));
+        }
+        grade(world, &met, &by_test, sources, reference, &mut states);
+    }
+    states
+}
+
+/// Returns how a test ended its JVM, if it did, and where it was then.
+fn fatal(report: &TestReport) -> Option<(Outcome, String)> {
+    let outcome = report.outcome();
+    if !matches!(outcome, Outcome::TimedOut | Outcome::Exited(_) | Outcome::Crashed(_)) {
+        return None;
+    }
+    let reason = report.invocations.iter().find(|one| one.outcome == outcome).map(|one| &*one.reason);
+    let mut frames = reason.unwrap_or_default().lines().filter_map(|line| line.trim().strip_prefix("at "));
+    // The innermost frames of the JDK are the same for all.
+    let place = frames.find(|frame| !frame.starts_with("java.base/") && !frame.starts_with("java."));
+    Some((outcome, place.unwrap_or_default().to_owned()))
+}
+
+/// Grades the tests whose calls are in a recording.
+fn grade(
+    world: &World,
+    met: &RecordingReader<'_>,
+    by_test: &BTreeMap<String, Vec<usize>>,
+    sources: &[TestSource],
+    reference: &mut dyn Reference,
+    states: &mut BTreeMap<TestId, Observed>,
+) {
+    for source in sources {
+        for (id, method) in source.ids() {
+            // Of a test with parameters, the first row stands for all.
+            let (Some(&test), Some(indices)) = (method.tests.first(), by_test.get(&id.to_string())) else {
+                continue;
+            };
+            let Some(expected) = reference.state(test) else { continue };
+            let fields = reference.reads(&method.target);
+            let reads = |class: &str, field: &str| {
+                let field = world.class_id(class).and_then(|class| world.field(class, field));
+                field.is_none_or(|field| fields.contains(field))
+            };
+            let is_stand_in = |met: &Class| is_stand_in(&source.name, met);
+            let comparison = StateComparison { world, reads: &reads, is_stand_in: &is_stand_in };
+            let best = states.entry(id).or_default();
+            for &index in indices {
+                let head = met.invocations().nth(index);
+                let recorded = head.and_then(|head| met.method(head.method));
+                // A test's own call is not inside another one.
+                let is_target = head.is_some_and(|head| head.parent.is_none())
+                    && recorded.is_some_and(|recorded| {
+                        recorded.name == method.target.name && recorded.descriptor == method.target.descriptor
+                    });
+                let (true, Ok(capture)) = (is_target, met.capture(index)) else { continue };
+                // The arrangement may call the method as well: it is enough that one call met the recorded state.
+                let mut state =
+                    comparison.compare(reference.classes(), &expected.capture, met.classes(), &capture);
+                if expected.is_changed && state.grade == Grade::Exact {
+                    state.grade = Grade::Sufficient;
+                }
+                if rank(state.grade) > rank(best.grade) {
+                    let (fatal, attempts) = (best.fatal.take(), mem::take(&mut best.attempts));
+                    *best = Observed { fatal, attempts, ..state };
+                }
+                if best.grade == Grade::Exact {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn rank(grade: Grade) -> u8 {
+    match grade {
+        Grade::Exact => 3,
+        Grade::Sufficient => 2,
+        Grade::Different => 1,
+        Grade::Undecided => 0,
+    }
+}
+
+/// Whether objects of a class are stand-ins of a test: its own code, or Mockito, made them.
+fn is_stand_in(test_class: &str, met: &Class) -> bool {
+    let test_class = test_class.replace('.', "/");
+    let is_own = |name: &str| {
+        name.strip_prefix(&*test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+    };
+    match &met.kind {
+        ClassKind::Lambda { implementation: (class, ..), .. } => is_own(class),
+        // Only stand-ins make such classes in a test.
+        ClassKind::Generated | ClassKind::Proxy => true,
+        _ => is_own(&met.name) || met.name.contains("$MockitoMock$"),
+    }
+}
+
+/// The comparison of one method's states.
+struct StateComparison<'a> {
+    world: &'a World,
+    reads: isomorphism::Reads<'a>,
+    is_stand_in: isomorphism::StandIns<'a>,
+}
+
+impl StateComparison<'_> {
+    fn compare(&self, recorded: &Classes, before: &Capture, met: &Classes, capture: &Capture) -> Observed {
+        if before.roots.len() != capture.roots.len() {
+            return Observed::default();
+        }
+        let names: Vec<String> = (0..before.roots.len()).map(|root| root.to_string()).collect();
+        let roots: Vec<Root<'_>> = before
+            .roots
+            .iter()
+            .zip(&capture.roots)
+            .zip(&names)
+            .map(|((&left, &right), name)| Root { name, left, right })
+            .collect();
+        let left = Forms::new(recorded, &before.before);
+        let right = Forms::new(met, &capture.before);
+        let options = isomorphism::Options {
+            identity: Identity::ExceptValues,
+            reads: Some(self.reads),
+            stand_ins: Some(self.is_stand_in),
+            ..Default::default()
+        };
+        let comparison = isomorphism::compare(&left, &right, &roots, options);
+        let difference = comparison.difference.filter(|_| comparison.grade == Grade::Different);
+        let holders = difference.as_ref().map(|found| own_classes(self.world, &left, &found.holders));
+        Observed {
+            grade: comparison.grade,
+            difference: difference.map_or(String::new(), |found| found.to_string()),
+            holders: holders.unwrap_or_default(),
+            ..Observed::default()
+        }
+    }
+}
+
+/// Returns the internal names of the classes of the subject's own objects among some objects, in order.
+pub fn own_classes(world: &World, forms: &Forms<'_>, objects: &[NodeId]) -> Vec<Box<str>> {
+    let class = |&node: &NodeId| match forms.graph().try_get(node) {
+        Some(Node::Object { class, .. }) => Some(&*forms.classes().try_get(*class)?.name),
+        _ => None,
+    };
+    let is_own = |name: &&str| world.class_id(name).is_some_and(|class| !world.is_platform_class(class));
+    objects.iter().filter_map(class).filter(is_own).map(Into::into).collect()
+}
+
+/// Returns the invocations by test. A test's are those up to its end, from the end of the test before it: between two
+/// tests its class is set up, and its object is made. Invocations behind the last test belong to that one.
+pub fn invocations_by_test(met: &RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
+    let mut ends: Vec<(u64, &str)> = Vec::new();
+    let mut running = None;
+    for mark in met.marks() {
+        match mark.kind {
+            MarkKind::TestStarted => running = Some(mark),
+            MarkKind::TestFinished => {
+                running = None;
+                ends.push((mark.time, &mark.name));
+            }
+            MarkKind::Other(_) => {}
+        }
+    }
+    ends.sort_unstable();
+    // One that ended its JVM.
+    ends.extend(running.map(|mark| (u64::MAX, &*mark.name)));
+    let mut by_test = BTreeMap::<String, Vec<usize>>::new();
+    for (index, head) in met.invocations().enumerate() {
+        let next = ends.partition_point(|(end, _)| *end < head.entered);
+        if let Some((_, test)) = ends.get(next).or(ends.last()) {
+            by_test.entry((*test).to_owned()).or_default().push(index);
+        }
+    }
+    for indices in by_test.values_mut() {
+        indices.sort_by_key(|&index| met.invocations().nth(index).map(|head| head.entered));
+    }
+    by_test
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use reenact_wire::driver::{Invocation, Output};
+
+    use super::*;
+
+    fn report(outcome: Outcome, reason: &str) -> TestReport {
+        let invocation = Invocation {
+            name: String::new(),
+            outcome,
+            time: Duration::ZERO,
+            reason: reason.to_owned(),
+            failure: None,
+            output: Output::default(),
+        };
+        TestReport { test: TestId::new("a.BTest", "c"), invocations: vec![invocation], jvm: 0 }
+    }
+
+    #[test]
+    fn the_place_of_a_fatal_end_is_the_first_frame_outside_the_jdk() {
+        let stack = "main\n\tat java.base/java.lang.Runtime.exit(Runtime.java:1)\n\tat a.B.c(B.java:7)\n\tat a.D.e(D.java:8)";
+        assert_eq!(
+            fatal(&report(Outcome::Exited(3), stack)),
+            Some((Outcome::Exited(3), "a.B.c(B.java:7)".to_owned()))
+        );
+        assert_eq!(fatal(&report(Outcome::TimedOut, "")), Some((Outcome::TimedOut, String::new())));
+        assert_eq!(fatal(&report(Outcome::Failed, stack)), None);
+    }
+
+    #[test]
+    fn stand_ins_are_known_by_their_class() {
+        let class = |name: &str, kind: ClassKind| Class {
+            name: name.into(),
+            kind,
+            superclass: None,
+            interfaces: Vec::new(),
+            fields: Vec::new(),
+        };
+        for (name, kind, expected) in [
+            ("a/BTest", ClassKind::Plain, true),
+            ("a/BTest$1", ClassKind::Plain, true),
+            ("a/BTestOther", ClassKind::Plain, false),
+            ("a/B", ClassKind::Plain, false),
+            ("a/B$MockitoMock$123", ClassKind::Plain, true),
+            ("jdk/proxy1/$Proxy7", ClassKind::Proxy, true),
+        ] {
+            assert_eq!(is_stand_in("a.BTest", &class(name, kind)), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn methods_under_test_are_recorded_once() {
+        use crate::source::TestMethod;
+        let target = |name: &str| Target { class: "a/B".into(), name: name.into(), descriptor: "()V".into() };
+        let method = |name: &str| TestMethod {
+            name: name.to_owned(),
+            lines: 1..2,
+            size: 0,
+            target: target(name),
+            tests: Vec::new(),
+        };
+        let source =
+            TestSource { tests: vec![method("c"), method("b"), method("c")], ..TestSource::default() };
+        assert_eq!(recorded_methods(&[source]), ["a.B#b", "a.B#c"]);
+    }
+}
