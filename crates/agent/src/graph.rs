@@ -10,7 +10,7 @@
 //! [`after`](Walker::after) walks again at the end, and dies as it would without us in between. Identity is
 //! the identity hash, confirmed with `IsSameObject`.
 //!
-//! What decides about an object:
+//! Where a graph ends, and what is masked:
 //!
 //! - Its class may be opaque, by the plan: it is an end.
 //! - The field that leads to it may lie outside the method's frontier: it is an end, unless another way led
@@ -56,7 +56,7 @@ pub use walkers::Walkers;
 
 use crate::ffi::{Jni, Jvmti, JvmtiError, jobject};
 
-/// What a walk needs besides its roots.
+/// The environment of a walk.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub jni: Jni,
@@ -127,10 +127,10 @@ pub enum Outcome {
     Threw(jobject),
 }
 
-/// What a walk saw.
+/// The result of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// Whether it is torn, truncated or masked.
+    /// True if it is torn, truncated or masked.
     pub marks: Marks,
 }
 

@@ -1,11 +1,11 @@
 //! The native agent that lives in the subject's JVM.
 //!
 //! It puts probes into the classes that its plan names, and while a method's probe is armed it captures
-//! calls: receiver and arguments before, outcome and what changed after, as exact heap graphs. It decides
-//! nothing, and it never harms its host:
+//! calls: receiver and arguments before, outcome and what changed after, as exact heap graphs. It never harms the
+//! program it runs in:
 //!
 //! - nothing panics into the JVM: every entry from it catches panics, and a caught one ends the recording;
-//! - probes call no Java, wait for nobody and do no I/O; compressing and writing is one thread's business;
+//! - probes call no Java, wait for nothing and do no I/O; one thread compresses and writes;
 //! - memory is taken from a budget, and what does not fit is dropped as a whole and counted;
 //! - whatever fails, the subject continues.
 //!

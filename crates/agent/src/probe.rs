@@ -1,6 +1,7 @@
 //! Probes: which methods get one, how it comes into the bytecode, and the native methods that it calls.
 
 pub mod class;
+pub mod control;
 pub mod hook;
 pub mod instrument;
 pub mod natives;

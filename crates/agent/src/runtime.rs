@@ -18,7 +18,7 @@ use reenact_recording::redact::Redactor;
 use reenact_wire::options::AgentOptions;
 use reenact_wire::plan::Plan;
 
-use crate::ffi::{Jni, Jvmti, Vm, jobject};
+use crate::ffi::{Global, Jni, Jvmti, Vm};
 use crate::graph::{Classes, WalkError, Walkers};
 use crate::output::queue::{Event, Queue};
 use crate::probe::repeated::Repeated;
@@ -97,7 +97,7 @@ impl Runtime {
     }
 
     /// Starts capturing: from now on probes are answered. `armed` is the probe class's array.
-    pub fn activate(&self, threads: Threads, armed: jobject) {
+    pub fn activate(&self, threads: Threads, armed: Global) {
         let _ = self.threads.set(threads);
         self.arming.install(armed);
         self.is_active.store(true, Ordering::Release);

@@ -13,7 +13,7 @@ use crate::probe::token::Token;
 use crate::probe::value::{Ended, Value};
 use session::Session;
 
-/// What is done at probes. Everything but [`tick`](Self::tick) and [`stop`](Self::stop) runs on the subject's thread:
+/// A use of probes. Everything but [`tick`](Self::tick) and [`stop`](Self::stop) runs on the subject's thread:
 /// no Java is called, nothing is waited for.
 pub trait Service {
     /// The kind of its sites.
@@ -29,13 +29,13 @@ pub trait Service {
     ) -> Option<Token>;
 
     /// Takes the receiver or an argument, in order.
-    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value);
+    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value<'_>);
 
     /// All arguments were taken; returns how the call continues.
     fn ready(&self, session: &Session, jni: Jni, token: Token) -> Reply;
 
     /// The call is over.
-    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended);
+    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended<'_>);
 
     /// Does what is due now and then, on the writer's thread.
     fn tick(&self, session: &Session, jni: Jni);

@@ -28,10 +28,11 @@ impl FrameKind {
     pub const INVOCATIONS: FrameKind = FrameKind(5);
     pub const STATISTICS: FrameKind = FrameKind(6);
     pub const END: FrameKind = FrameKind(7);
+    pub const MARKS: FrameKind = FrameKind(8);
 
     /// Returns whether this reader knows the kind.
     pub fn is_known(self) -> bool {
-        (FrameKind::NAMES..=FrameKind::END).contains(&self)
+        (FrameKind::NAMES..=FrameKind::MARKS).contains(&self)
     }
 }
 
@@ -213,5 +214,81 @@ impl<'a> Iterator for Frames<'a> {
                 Some(Met::Cut { offset, length: self.bytes.len() - offset })
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seed() -> Crc32 {
+        Crc32::new().update(b"a segment")
+    }
+
+    fn frame(sequence: u32, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_frame(&mut bytes, seed(), FrameKind::NAMES, sequence, payload);
+        bytes
+    }
+
+    fn parts(bytes: &[u8]) -> Vec<String> {
+        let part = |part| match part {
+            Met::Frame(frame) => format!("frame {}", frame.sequence),
+            Met::Damage { offset, length } => format!("damage {offset} {length}"),
+            Met::Cut { offset, length } => format!("cut {offset} {length}"),
+        };
+        Frames::new(bytes, seed(), 0).map(part).collect()
+    }
+
+    #[test]
+    fn payloads_are_packed_if_that_saves_an_eighth() {
+        for (payload, flags) in [(vec![7; 1000], FLAG_LZ4), ((0..100).collect(), 0), (vec![], 0)] {
+            let bytes = frame(3, &payload);
+            let found = Frames::new(&bytes, seed(), 0).at(0).unwrap();
+            assert_eq!((found.flags, found.sequence, found.unpacked), (flags, 3, payload.len()));
+            let mut unpacked = vec![1, 2, 3];
+            found.unpack(&mut unpacked).unwrap();
+            assert_eq!(unpacked, payload);
+        }
+    }
+
+    #[test]
+    fn a_frame_of_another_segment_is_not_one_of_this() {
+        let bytes = frame(0, b"payload");
+        assert!(Frames::new(&bytes, Crc32::new(), 0).at(0).is_none());
+    }
+
+    #[test]
+    fn damage_is_skipped_up_to_the_next_frame_and_a_cut_ends_the_segment() {
+        let (one, two) = (frame(1, b"one"), frame(2, b"two"));
+        let junk = [&MARKER[..], b"not a frame"].concat();
+        let bytes = [&one[..], &junk, &two, &one[..10]].concat();
+        let (behind_one, behind_two) = (one.len() + junk.len(), one.len() + junk.len() + two.len());
+        assert_eq!(
+            parts(&bytes),
+            [
+                "frame 1".to_owned(),
+                format!("damage {} {}", one.len(), behind_one - one.len()),
+                "frame 2".to_owned(),
+                format!("cut {behind_two} 10")
+            ]
+        );
+    }
+
+    #[test]
+    fn unknown_flags_and_false_lengths_are_errors() {
+        let frame = |flags, unpacked| Frame {
+            offset: 0,
+            kind: FrameKind::NAMES,
+            flags,
+            sequence: 0,
+            unpacked,
+            stored: b"abc",
+        };
+        let mut out = vec![1];
+        assert_eq!(frame(2, 3).unpack(&mut out), Err(UnpackError::Flags(2)));
+        assert_eq!(frame(0, 4).unpack(&mut out), Err(UnpackError::Packed));
+        assert_eq!(frame(FLAG_LZ4, 1000).unpack(&mut out), Err(UnpackError::Packed));
+        assert!(out.is_empty());
     }
 }

@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"RNREC\r\n\x1a";
 /// Raised when old readers would misread.
 pub const MAJOR: u16 = 1;
 /// Raised when something was added that old readers may skip.
-pub const MINOR: u16 = 2;
+pub const MINOR: u16 = 3;
 /// Magic, version, length, checksum.
 const PRELUDE: usize = 20;
 
@@ -31,6 +31,8 @@ mod field {
     pub const MAIN_CLASS: u64 = 11;
     pub const OPTIONS: u64 = 12;
     pub const AGENT: u64 = 13;
+    /// 1 byte: 1 if secrets are masked.
+    pub const REDACTED: u64 = 14;
 }
 
 /// A segment's header.
@@ -101,6 +103,9 @@ pub fn put_header(out: &mut Vec<u8>, facts: &Facts, segment: u32) {
     put(field::MAIN_CLASS, facts.main_class.as_bytes());
     put(field::OPTIONS, facts.options.as_bytes());
     put(field::AGENT, facts.agent.as_bytes());
+    if let Some(is_redacted) = facts.is_redacted {
+        put(field::REDACTED, &[u8::from(is_redacted)]);
+    }
     put_header_body(out, MINOR, &body);
 }
 
@@ -171,6 +176,7 @@ fn read_field(header: &mut SegmentHeader, key: u64, value: &[u8]) -> Result<(), 
         field::MAIN_CLASS => facts.main_class = text()?,
         field::OPTIONS => facts.options = text()?,
         field::AGENT => facts.agent = text()?,
+        field::REDACTED => facts.is_redacted = Some(value == [1]),
         // Of a newer minor version.
         _ => {}
     }
@@ -188,6 +194,7 @@ mod tests {
             pid: 77,
             class_path: vec!["a.jar".to_owned(), "b".to_owned()],
             options: "include=com.acme.**".to_owned(),
+            is_redacted: Some(true),
             ..Facts::default()
         }
     }

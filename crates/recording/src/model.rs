@@ -34,6 +34,38 @@ pub struct Facts {
     pub options: String,
     /// Version of the agent.
     pub agent: String,
+    /// True if the plan had secrets masked, by their names or by their looks; `None` if the recording does not say, as
+    /// those before version 1.3.
+    pub is_redacted: Option<bool>,
+}
+
+impl Facts {
+    /// Returns true if secrets were masked. A recording that does not say so itself is judged by the agent's options;
+    /// with a probe plan, whose rules apply instead of the options, it counts as not redacted.
+    pub fn was_redacted(&self) -> bool {
+        let leaves_secrets = |option: &str| option == "redact=false" || option.starts_with("plan=");
+        self.is_redacted.unwrap_or_else(|| !self.options.split(',').map(str::trim).any(leaves_secrets))
+    }
+}
+
+/// A moment that the program has marked through the agent's control class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Logical time, on the clock of invocations.
+    pub time: u64,
+    pub kind: MarkKind,
+    pub thread: ThreadNumber,
+    /// The test that it is about.
+    pub name: Box<str>,
+}
+
+/// The meaning of a mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkKind {
+    TestStarted,
+    TestFinished,
+    /// Of a newer version.
+    Other(u8),
 }
 
 /// A class of the subject.
@@ -171,4 +203,23 @@ pub enum EndReason {
     Failure,
     /// A reason of a newer version.
     Other(u8),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recording_counts_as_redacted_by_its_fact_and_old_ones_by_their_options() {
+        let facts = |is_redacted, options: &str| Facts {
+            is_redacted,
+            options: options.to_owned(),
+            ..Facts::default()
+        };
+        assert!(facts(Some(true), "plan=p").was_redacted());
+        assert!(!facts(Some(false), "include=a.**").was_redacted());
+        assert!(facts(None, "include=a.**").was_redacted());
+        assert!(!facts(None, "include=a.**,redact=false").was_redacted());
+        assert!(!facts(None, "plan=p.plan").was_redacted(), "its rules are not known");
+    }
 }

@@ -39,6 +39,7 @@ pub struct RecordingReader<'a> {
     invocations: Vec<Entry>,
     by_method: BTreeMap<MethodNumber, Vec<u32>>,
     statistics: BTreeMap<MethodNumber, MethodStatistics>,
+    marks: Vec<Mark>,
     end: Option<End>,
     findings: Vec<Finding>,
     skipped: Skipped,
@@ -143,6 +144,7 @@ impl<'a> RecordingReader<'a> {
             invocations: scanned.invocations,
             by_method,
             statistics: scanned.statistics,
+            marks: scanned.marks,
             end: scanned.end,
             findings: scanned.findings.list,
             skipped: scanned.skipped,
@@ -217,6 +219,11 @@ impl<'a> RecordingReader<'a> {
     /// Returns the statistics of the methods, in order of their numbers.
     pub fn statistics(&self) -> impl ExactSizeIterator<Item = &MethodStatistics> {
         self.statistics.values()
+    }
+
+    /// Returns the moments that the program has marked, in the order in which they were written.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
     }
 
     /// Returns how the recording ended; `None` if it was cut off.

@@ -267,6 +267,31 @@ pub fn read_end(bytes: &[u8]) -> Result<End, Malformed> {
     })
 }
 
+pub fn put_mark(out: &mut Vec<u8>, mark: &Mark) {
+    put_varint(out, mark.time);
+    out.push(match mark.kind {
+        MarkKind::TestStarted => 1,
+        MarkKind::TestFinished => 2,
+        MarkKind::Other(number) => number,
+    });
+    put_varint(out, mark.thread.index() as u64);
+    put_text(out, &mark.name);
+}
+
+pub fn read_mark(bytes: &[u8]) -> Result<Mark, Malformed> {
+    let reader = &mut Reader::new(bytes);
+    Ok(Mark {
+        time: reader.varint()?,
+        kind: match reader.byte()? {
+            1 => MarkKind::TestStarted,
+            2 => MarkKind::TestFinished,
+            number => MarkKind::Other(number),
+        },
+        thread: read_number(reader)?,
+        name: reader.text()?.into(),
+    })
+}
+
 fn put_names(out: &mut Vec<u8>, names: &mut Dictionary, list: &[Box<str>]) {
     put_varint(out, list.len() as u64);
     list.iter().for_each(|name| names.put(out, name));

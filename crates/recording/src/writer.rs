@@ -68,6 +68,8 @@ pub struct SegmentWriter<S> {
     segment: Segment,
     /// Payload of the invocations that are in no frame yet.
     batch: Vec<u8>,
+    /// The same of marks.
+    marks: Vec<u8>,
     /// One invocation's head.
     head: Vec<u8>,
     /// A frame before it goes to the sink.
@@ -131,6 +133,7 @@ impl<S: Sink> SegmentWriter<S> {
             methods: Table::new(),
             threads: Table::new(),
             batch: Vec::new(),
+            marks: Vec::new(),
             head: Vec::new(),
             frames: Vec::new(),
             invocations: 0,
@@ -168,6 +171,20 @@ impl<S: Sink> SegmentWriter<S> {
         classes: &[ClassNumber],
     ) -> io::Result<bool> {
         self.annotated(head, &InvocationParts { capture, classes, ..InvocationParts::default() })
+    }
+
+    /// Adds a mark. It is written with the next invocations.
+    pub fn mark(&mut self, mark: &Mark) -> io::Result<()> {
+        // A name longer than a frame is not a test's.
+        if mark.name.len() > MAX_NAME {
+            return Ok(());
+        }
+        if self.marks.len() >= self.settings.batch_bytes {
+            self.flush()?;
+        }
+        self.tell_thread(mark.thread);
+        RecordWriter::new(&mut self.marks).put(|out| put_mark(out, mark));
+        Ok(())
     }
 
     /// Adds an invocation with notes on its objects.
@@ -227,6 +244,8 @@ impl<S: Sink> SegmentWriter<S> {
         self.put(FrameKind::INVOCATIONS, &batch);
         self.batch = batch;
         self.batch.clear();
+        let marks = std::mem::take(&mut self.marks);
+        self.put(FrameKind::MARKS, &marks);
         let batched = std::mem::take(&mut self.batched);
         if let Err(error) = self.send() {
             self.invocations -= batched;

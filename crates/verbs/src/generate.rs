@@ -164,7 +164,7 @@ pub enum Error {
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
     let recording = Recording::read(&options.recording, progress)?;
     let mut reader = recording.reader(progress)?;
-    if !options.allow_raw && !was_redacted(&reader) {
+    if !options.allow_raw && !reader.facts().was_redacted() {
         return Err(Error::NotRedacted(options.recording.clone()));
     }
     let jdk = match &options.jdk {
@@ -264,11 +264,6 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
         }
     }
     adapters
-}
-
-/// Whether the agent was told to leave secrets in. What it did not say, it did by default.
-fn was_redacted(reader: &RecordingReader<'_>) -> bool {
-    !reader.facts().options.split(',').any(|option| option.trim() == "redact=false")
 }
 
 /// A project as its own build sees it, compiled.

@@ -37,7 +37,7 @@ use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
 use reenact_jvm::class_path::ClassPath;
 use reenact_report::recorded::Recorded;
-use reenact_wire::options::OptionsError;
+use reenact_wire::options::{OptionsError, Unsupported};
 use reenact_wire::{AgentOptions, AttachCode};
 
 pub use attach::{attach, detach};
@@ -139,7 +139,12 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let planned = plan::of_command(options, &subject, progress)?;
     let per_process = subject.way == Way::Environment;
     let out = Out::prepare(&options.out, per_process, options.force)?;
-    let argument = argument(&library, &agent_options(&planned.options, out.template())?.encode()?);
+    let mut agent = agent_options(&planned.options, out.template())?;
+    if subject.way == Way::Environment {
+        // A build may start JVMs that are older than those it compiles for.
+        agent.unsupported = Unsupported::Skip;
+    }
+    let argument = argument(&library, &agent.encode()?);
     subject.notes().iter().for_each(|note| progress.note(note));
     let run = match subject.way {
         Way::Argument => Command::new(&subject.program).arg(&argument).args(&subject.arguments),

@@ -24,7 +24,8 @@ pub struct AgentOptions {
     pub mode: Mode,
     /// Directory of the recording. `%p` in it is the id of the process that records.
     pub out: String,
-    /// File of the probe plan; without one, the plan follows from the patterns below.
+    /// File of the probe plan. It decides about classes, methods, histories and redaction, and the options for those
+    /// are ignored; without a plan they make one.
     pub plan: Option<String>,
     pub include: Vec<ClassPattern>,
     pub exclude: Vec<ClassPattern>,
@@ -33,7 +34,7 @@ pub struct AgentOptions {
     pub all: bool,
     pub selection: Selection,
     pub sampling: Sampling,
-    /// True if calls inside of recorded calls are recorded, other than those of the JDK's methods.
+    /// True if calls inside of recorded calls are recorded. Those of the JDK's methods always are.
     pub nested: bool,
     /// Classes whose objects' histories are kept.
     pub trace: Vec<ClassPattern>,
@@ -46,6 +47,8 @@ pub struct AgentOptions {
     pub redact_except: Vec<MethodPattern>,
     /// True if texts are masked for their content.
     pub redact_looks: bool,
+    /// The behaviour in a JVM that cannot be recorded.
+    pub unsupported: Unsupported,
     /// The recipients that recordings are encrypted for. Reserved: this version refuses it.
     pub encrypt: Option<String>,
     pub log: LogLevel,
@@ -68,10 +71,10 @@ pub struct Selection {
 /// How calls are sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sampling {
-    /// Each method's first calls are all recorded.
+    /// The number of first calls of each method that are captured without a pause. Equal captures are not kept.
     pub first: u32,
-    /// After them, the gap between recorded calls grows: with 2 it doubles each time, with 1 every call
-    /// is recorded, with 0 none is.
+    /// After them, the pause between captures grows by this factor: 2 doubles it each time. With 1 there are no
+    /// pauses and every call is kept, whatever `first` says; with 0 no further call is captured.
     pub backoff: u32,
 }
 
@@ -119,6 +122,11 @@ words! {
 }
 
 words! {
+    /// What happens in a JVM that cannot be recorded, such as one older than Java 17. `skip` is for options that
+    /// reach every JVM which a build starts.
+    Unsupported { Fail = "fail", Skip = "skip" }
+}
+words! {
     /// How much the agent says on standard error.
     LogLevel { Off = "off", Error = "error", Warn = "warn", Info = "info", Debug = "debug" }
 }
@@ -153,6 +161,7 @@ impl Default for AgentOptions {
             redact_names: Vec::new(),
             redact_except: Vec::new(),
             redact_looks: true,
+            unsupported: Unsupported::Fail,
             encrypt: None,
             log: LogLevel::Warn,
         }
@@ -217,6 +226,7 @@ impl AgentOptions {
             "redact-names" => self.redact_names = list(key, value)?,
             "redact-except" => self.redact_except = list(key, value)?,
             "redact-looks" => self.redact_looks = switch(key, value)?,
+            "unsupported" => self.unsupported = word(key, value, Unsupported::from_word, Unsupported::WORDS)?,
             "encrypt" => self.encrypt = Some(required(value)?),
             "log" => self.log = word(key, value, LogLevel::from_word, LogLevel::WORDS)?,
             _ => return Err(OptionsError::unknown(key)),
@@ -254,6 +264,7 @@ impl AgentOptions {
             "redact-names" => join(&self.redact_names)?,
             "redact-except" => join(&self.redact_except)?,
             "redact-looks" => self.redact_looks.to_string(),
+            "unsupported" => self.unsupported.to_string(),
             "encrypt" => self.encrypt.clone()?,
             "log" => self.log.to_string(),
             _ => return None,

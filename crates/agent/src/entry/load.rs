@@ -11,7 +11,7 @@ use std::time::Duration;
 use reenact_recording::SegmentWriter;
 use reenact_recording::model::EndReason;
 use reenact_wire::AttachCode;
-use reenact_wire::options::{AgentOptions, LogLevel, Mode};
+use reenact_wire::options::{AgentOptions, LogLevel, Mode, Unsupported};
 
 use crate::entry::start::{self, Prepared, Refusal};
 use crate::ffi::constants::{JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT};
@@ -33,7 +33,8 @@ static WAITING: Mutex<Option<SegmentWriter<Files>>> = Mutex::new(None);
 const JNI_OK: jint = 0;
 const JNI_ERR: jint = -1;
 
-/// The JVM starts with `-agentpath`. A wrong option stops it; a directory that cannot be written does not.
+/// The JVM starts with `-agentpath`. A wrong option stops it; a directory that cannot be written does not, and a JVM that
+/// cannot be recorded only if the options say so.
 ///
 /// # Safety
 ///
@@ -43,8 +44,10 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
     guarded(JNI_OK, || {
         // SAFETY: the JVM's own pointers, as the JVMTI specification says of this function.
         let (vm, options) = unsafe { (Vm::from_raw(vm), text(options)) };
+        let mut unsupported = Unsupported::Fail;
         let prepared = start::read_options(&options).and_then(|options| {
             set_level(options.log);
+            unsupported = options.unsupported;
             match options.mode {
                 Mode::Record => open(vm, options),
                 Mode::Detach => Err(Refusal {
@@ -55,7 +58,7 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
         });
         match prepared {
             Ok(_) => JNI_OK,
-            Err(Refusal { code: AttachCode::CannotWrite, reason }) => {
+            Err(Refusal { code, reason }) if start::runs_without(code, unsupported) => {
                 say(LogLevel::Error, format_args!("{reason}; the program runs without being recorded"));
                 JNI_OK
             }

@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use reenact_recording::model::Facts;
 use reenact_recording::{SegmentWriter, WriterSettings};
 use reenact_wire::AttachCode;
-use reenact_wire::options::AgentOptions;
+use reenact_wire::options::{AgentOptions, Unsupported};
 use reenact_wire::plan::{Plan, ProbePlan};
 
 use crate::ffi::{JniError, Jvmti, Vm, jvmtiCapabilities};
@@ -55,7 +55,7 @@ pub fn read_options(text: &str) -> Result<AgentOptions, Refusal> {
 pub fn prepare(vm: Vm, options: AgentOptions) -> Result<Prepared, Refusal> {
     let plan = plan(&options)?;
     let refused = |error: &dyn fmt::Display| Refusal::new(AttachCode::Refused, error);
-    let jvmti = environment(vm).map_err(|error| refused(&format_args!("this JVM has no JVMTI: {error}")))?;
+    let jvmti = environment(vm).map_err(|_| not_supported("a JVM without JVMTI 11"))?;
     check(jvmti)?;
     let mut wanted = jvmtiCapabilities::default();
     wanted.set_can_retransform_classes(true);
@@ -70,7 +70,7 @@ pub fn prepare(vm: Vm, options: AgentOptions) -> Result<Prepared, Refusal> {
         Refusal::new(AttachCode::CannotWrite, reason)
     };
     let files = Files::create(&options.out).map_err(|error| cannot_write(&error))?;
-    let facts = facts(jvmti, &options);
+    let facts = facts(jvmti, &options, &plan);
     let writer =
         SegmentWriter::new(files, facts, WriterSettings::default()).map_err(|error| cannot_write(&error))?;
     Ok(Prepared { session: Session::new(vm, jvmti, options, plan), writer })
@@ -104,19 +104,36 @@ fn plan(options: &AgentOptions) -> Result<Plan, Refusal> {
 fn check(jvmti: Jvmti) -> Result<(), Refusal> {
     let name = property(jvmti, c"java.vm.name");
     let version = property(jvmti, c"java.vm.specification.version");
+    match is_supported(&name, &version) {
+        true => Ok(()),
+        false => Err(not_supported(&format!("{name} {version}"))),
+    }
+}
+
+fn not_supported(jvm: &str) -> Refusal {
+    let reason =
+        format!("{jvm} is not supported: run the program on a HotSpot JVM, version {OLDEST} or newer");
+    Refusal::new(AttachCode::Refused, reason)
+}
+
+/// Returns true if a JVM of this name and version of the specification can be recorded.
+fn is_supported(name: &str, version: &str) -> bool {
     let is_new_enough = version.parse::<u32>().is_ok_and(|version| version >= OLDEST);
     let is_hotspot = ["OpenJDK", "HotSpot", "GraalVM", "Zing"].iter().any(|known| name.contains(known))
         && !name.contains("OpenJ9");
-    if is_hotspot && is_new_enough {
-        return Ok(());
-    }
-    let reason = format!(
-        "{name} {version} is not supported: run the program on a HotSpot JVM, version {OLDEST} or newer"
-    );
-    Err(Refusal::new(AttachCode::Refused, reason))
+    is_hotspot && is_new_enough
 }
 
-fn facts(jvmti: Jvmti, options: &AgentOptions) -> Facts {
+/// Returns true if the program runs without being recorded, when there is no recording for this reason.
+pub fn runs_without(code: AttachCode, unsupported: Unsupported) -> bool {
+    match code {
+        AttachCode::CannotWrite => true,
+        AttachCode::Refused => unsupported == Unsupported::Skip,
+        _ => false,
+    }
+}
+
+fn facts(jvmti: Jvmti, options: &AgentOptions, plan: &Plan) -> Facts {
     let random = || u128::from(RandomState::new().hash_one(std::process::id()));
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let class_path = property(jvmti, c"java.class.path");
@@ -135,6 +152,8 @@ fn facts(jvmti: Jvmti, options: &AgentOptions) -> Facts {
         main_class: command.split(' ').next().unwrap_or_default().to_owned(),
         options: options.to_string(),
         agent: env!("CARGO_PKG_VERSION").to_owned(),
+        // From the rules that apply, which may not be those of the options.
+        is_redacted: Some(plan.redaction().enabled),
     }
 }
 
@@ -156,4 +175,32 @@ fn property(jvmti: Jvmti, name: &std::ffi::CStr) -> String {
         .get_system_property(name)
         .map(|value| String::from_utf8_lossy(&value).into_owned())
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hotspot_from_17_on_is_supported() {
+        for (name, version, expected) in [
+            ("OpenJDK 64-Bit Server VM", "17", true),
+            ("Java HotSpot(TM) 64-Bit Server VM", "25", true),
+            ("OpenJDK 64-Bit Server VM", "1.8", false),
+            ("OpenJDK 64-Bit Server VM", "11", false),
+            ("Eclipse OpenJ9 VM", "21", false),
+            ("", "", false),
+        ] {
+            assert_eq!(is_supported(name, version), expected, "{name} {version}");
+        }
+    }
+
+    #[test]
+    fn a_jvm_that_cannot_be_recorded_runs_without_if_the_options_reach_all_jvms() {
+        use {AttachCode::*, Unsupported::*};
+        assert!(runs_without(Refused, Skip), "a JDK 8 that a build tool starts");
+        assert!(!runs_without(Refused, Fail), "`reenact record -- java`: a clear error");
+        assert!(runs_without(CannotWrite, Fail) && runs_without(CannotWrite, Skip));
+        assert!(!runs_without(WrongOptions, Skip) && !runs_without(AlreadyRecording, Skip));
+    }
 }

@@ -1,4 +1,4 @@
-//! What the JVM answers when it refuses.
+//! The JVM's errors.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl fmt::Debug for JvmtiError {
 
 impl std::error::Error for JvmtiError {}
 
-/// What a JNI function answered instead of `JNI_OK`. An exception may be pending.
+/// The answer of a JNI function instead of `JNI_OK`. An exception may be pending.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct JniError(pub i32);
 

@@ -5,9 +5,7 @@ use std::ffi::{CStr, c_void};
 use jvmti_bindings::sys::jni::{JNI_VERSION_21, JNINativeInterface_};
 use reenact_recording::graph::Kind;
 
-use super::{
-    JNIEnv, JNINativeMethod, JniError, jarray, jclass, jfieldID, jint, jobject, jstring, jthread, jweak,
-};
+use super::{JNIEnv, JNINativeMethod, JniError, jarray, jclass, jfieldID, jint, jobject, jstring, jthread};
 
 /// The JNI environment of one thread.
 #[derive(Clone, Copy)]
@@ -30,8 +28,13 @@ impl Jni {
         Jni(environment)
     }
 
+    /// Returns the pointer as the JVM gave it.
+    pub(super) fn raw(self) -> *mut JNIEnv {
+        self.0
+    }
+
     #[inline]
-    fn table(self) -> &'static JNINativeInterface_ {
+    pub(super) fn table(self) -> &'static JNINativeInterface_ {
         // SAFETY: see the module; the JVM's tables stay until the process ends, even where `SetJNIFunctionTable`
         // replaces their content.
         unsafe { &**self.0 }
@@ -87,22 +90,22 @@ impl Jni {
     // References.
 
     /// Null if memory is short.
-    pub fn new_global_ref(self, object: jobject) -> jobject {
+    pub(super) fn new_global_ref(self, object: jobject) -> jobject {
         call!(self, NewGlobalRef, object)
     }
 
-    pub fn delete_global_ref(self, object: jobject) {
+    pub(super) fn delete_global_ref(self, object: jobject) {
         call!(self, DeleteGlobalRef, object)
     }
 
     /// Null if memory is short, or if the object is.
     #[inline]
-    pub fn new_weak_global_ref(self, object: jobject) -> jweak {
+    pub(super) fn new_weak_global_ref(self, object: jobject) -> jobject {
         call!(self, NewWeakGlobalRef, object)
     }
 
     #[inline]
-    pub fn delete_weak_global_ref(self, object: jweak) {
+    pub(super) fn delete_weak_global_ref(self, object: jobject) {
         call!(self, DeleteWeakGlobalRef, object)
     }
 
@@ -117,7 +120,7 @@ impl Jni {
         call!(self, DeleteLocalRef, object)
     }
 
-    /// Whether there was memory for it; if not, an exception is pending.
+    /// Returns true if there was memory for it; if not, an exception is pending.
     pub fn push_local_frame(self, capacity: i32) -> bool {
         call!(self, PushLocalFrame, capacity) == 0
     }
@@ -219,11 +222,6 @@ impl Jni {
         }
     }
 
-    /// Copies bytes into an array, which must have room for them.
-    pub fn set_byte_array_region(self, array: jarray, start: i32, bytes: &[u8]) {
-        call!(self, SetByteArrayRegion, array, start, bytes.len() as jint, bytes.as_ptr().cast())
-    }
-
     // Strings.
 
     #[inline]
@@ -239,7 +237,7 @@ impl Jni {
 
     // Threads.
 
-    /// Whether the thread is virtual; the table has had the function since JDK 21.
+    /// Returns true if the thread is virtual; the table has had the function since JDK 21.
     pub fn is_virtual_thread(self, thread: jthread) -> bool {
         self.get_version() >= JNI_VERSION_21 && call!(self, IsVirtualThread, thread) != 0
     }

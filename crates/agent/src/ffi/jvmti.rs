@@ -142,7 +142,7 @@ impl Jvmti {
         Ok(unsafe { Allocated::new(self, classes, length(count)) })
     }
 
-    /// Whether the class's initializer has run, to a good end.
+    /// Returns true if the class's initializer has run, to a good end.
     pub fn is_initialized(self, class: jclass) -> Result<bool, JvmtiError> {
         const INITIALIZED: jint = 4;
         let mut status = 0;

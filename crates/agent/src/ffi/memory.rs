@@ -16,14 +16,14 @@ pub struct Allocated<T: Copy> {
 impl<T: Copy> Allocated<T> {
     /// # Safety
     ///
-    /// The pointer is JVMTI's answer for these many initialised elements, or null for none, and nobody else
+    /// The pointer is JVMTI's answer for these many initialised elements, or null for none, and nothing else
     /// gives it back.
     #[inline]
     pub(super) unsafe fn new(jvmti: Jvmti, start: *mut T, length: usize) -> Self {
         Allocated { jvmti, start, length: if start.is_null() { 0 } else { length } }
     }
 
-    /// Leaves the memory to somebody else, who gives it back: class bytes that are handed to the JVM.
+    /// Gives the memory away without freeing it: class bytes that are handed to the JVM.
     pub fn into_raw(self) -> *mut T {
         let start = self.start;
         std::mem::forget(self);
@@ -45,7 +45,7 @@ impl Allocated<u8> {
     ///
     /// # Safety
     ///
-    /// The pointer is JVMTI's answer for a string, or null, and nobody else gives it back.
+    /// The pointer is JVMTI's answer for a string, or null, and nothing else gives it back.
     #[inline]
     pub(super) unsafe fn string(jvmti: Jvmti, start: *mut std::ffi::c_char) -> Self {
         let length = match start.is_null() {
@@ -75,7 +75,7 @@ impl<T: Copy> Drop for Allocated<T> {
     #[inline]
     fn drop(&mut self) {
         if !self.start.is_null() {
-            // SAFETY: `new` promises that the memory is JVMTI's and that nobody else gives it back.
+            // SAFETY: `new` promises that the memory is JVMTI's and that nothing else gives it back.
             unsafe { self.jvmti.deallocate(self.start.cast()) };
         }
     }

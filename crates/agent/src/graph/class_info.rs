@@ -1,4 +1,4 @@
-//! What the walker knows of a class.
+//! The walker's knowledge of a class.
 
 use std::ptr;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use reenact_recording::graph::Kind;
 use reenact_recording::model::ClassNumber;
 
 use super::statics::{Outers, Statics};
-use crate::ffi::{jfieldID, jobject};
+use crate::ffi::{Global, Jni, Weak, jclass, jfieldID, jobject};
 use crate::runtime::flags::flags;
 
 /// A class that was seen. It stays as long as the recording: readers need no count and no lock, and a class
@@ -30,7 +30,50 @@ pub struct ClassInfo {
     pub(super) name: Box<str>,
     /// The class's mirror: a global reference if the class cannot be unloaded, otherwise a weak one. It is
     /// deleted with the recording, because caches hold it.
-    pub(super) mirror: jobject,
+    pub(super) mirror: Mirror,
+}
+
+/// A reference to a class.
+#[derive(Clone, Copy)]
+pub(super) enum Mirror {
+    Global(Global),
+    Weak(Weak),
+}
+
+impl Mirror {
+    /// Returns true if it is this class.
+    #[inline]
+    pub fn is(self, jni: Jni, class: jclass) -> bool {
+        match self {
+            Mirror::Global(global) => jni.is_same_object(class, global.raw()),
+            Mirror::Weak(weak) => weak.is(jni, class),
+        }
+    }
+
+    /// Returns true if an object is an instance of the class. The JVM does not take a weak reference here that may
+    /// have been cleared, so then the answer is false.
+    #[inline]
+    pub fn has_instance(self, jni: Jni, object: jobject) -> bool {
+        match self {
+            Mirror::Global(global) => jni.is_instance_of(object, global.raw()),
+            Mirror::Weak(_) => false,
+        }
+    }
+
+    /// Returns a local reference to the class; null if it was unloaded.
+    pub fn local(self, jni: Jni) -> jclass {
+        match self {
+            Mirror::Global(global) => jni.new_local_ref(global.raw()),
+            Mirror::Weak(weak) => weak.local(jni),
+        }
+    }
+
+    pub fn delete(self, jni: Jni) {
+        match self {
+            Mirror::Global(global) => global.delete(jni),
+            Mirror::Weak(weak) => weak.delete(jni),
+        }
+    }
 }
 
 flags! {
@@ -52,8 +95,6 @@ flags! {
         MAY_BE_STATIC = 7;
         /// Its objects can only be of this very class.
         FINAL = 8;
-        /// The mirror is a weak reference.
-        WEAK = 9;
     }
 }
 
@@ -186,7 +227,7 @@ impl Cache {
         unsafe { class.as_ref() }.map(|class| (class, is_exact))
     }
 
-    /// Whether only one class is possible, and it is known.
+    /// Returns true if only one class is possible, and it is known.
     #[inline]
     pub(super) fn is_exact(&self) -> bool {
         self.is_exact.load(Ordering::Acquire)
@@ -205,7 +246,7 @@ impl Cache {
 }
 
 impl ClassInfo {
-    /// Whether it is `String`.
+    /// Returns true if it is `String`.
     pub fn is_string(&self) -> bool {
         self.form == Form::String
     }
@@ -216,7 +257,7 @@ impl ClassInfo {
         self.flags.has(flags)
     }
 
-    /// Whether it is another class or one below it.
+    /// Returns true if it is another class or one below it.
     pub fn is_a(&self, class: ClassNumber) -> bool {
         let mut at = Some(self);
         while let Some(info) = at {
@@ -234,5 +275,51 @@ impl ClassInfo {
         let fields: usize =
             fields.map(|field| size_of::<FieldSlot>() + field.cache.bytes() + field.declared.1.len()).sum();
         size_of::<ClassInfo>() + fields + self.statics.bytes() + self.name.len()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use reenact_base::Id;
+
+    /// A class with fields of references, by declaring class and name. It is never handed to a JVM.
+    pub fn class(number: usize, name: &str, fields: &[(&str, &str)], flags: FieldFlags) -> ClassInfo {
+        let slot = |(class, name): &(&str, &str)| {
+            let declaring = Arc::new(ClassName((*class).into()));
+            let (kind, cache) = (Kind::Reference, Cache::new("Lp/Any;"));
+            FieldSlot { id: ptr::null_mut(), kind, flags, cache, declared: (declaring, (*name).into()) }
+        };
+        ClassInfo {
+            number: ClassNumber::from_index(number),
+            form: Form::Object,
+            fields: fields.iter().map(slot).collect(),
+            elements: Cache::new(""),
+            flags: ClassFlags::default(),
+            above: None,
+            statics: Statics::default(),
+            inherited_statics: Box::default(),
+            outers: None,
+            name: name.into(),
+            mirror: Mirror::Weak(Weak::dangling()),
+        }
+    }
+
+    #[test]
+    fn a_field_is_resolved_from_the_class_that_code_names_upwards() {
+        let base = Box::leak(Box::new(class(
+            1,
+            "p/Base",
+            &[("p/Base", "x"), ("p/Base", "y")],
+            FieldFlags::default(),
+        )));
+        let fields = [("p/Base", "x"), ("p/Base", "y"), ("p/Sub", "x")];
+        let sub = ClassInfo { above: Some(base), ..class(2, "p/Sub", &fields, FieldFlags::default()) };
+        assert_eq!(sub.resolve("p/Sub", "x"), Some(2), "it hides the one above");
+        assert_eq!(sub.resolve("p/Base", "x"), Some(0));
+        assert_eq!(sub.resolve("p/Sub", "y"), Some(1));
+        assert_eq!(sub.resolve("p/Other", "x"), None);
+        assert_eq!((&*sub.declaring(1).name, &*sub.declaring(2).name), ("p/Base", "p/Sub"));
+        assert!(sub.is_a(base.number) && !base.is_a(sub.number));
     }
 }

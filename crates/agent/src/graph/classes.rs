@@ -1,12 +1,11 @@
 //! All classes that were seen, shared by all threads.
 //!
 //! Locks are held for looking up and putting in, never while the JVM is asked something: a thread that asks
-//! may have to wait for a safepoint. So classes are described first and put in afterwards, and whoever finds
-//! that another thread came first takes what that one put in.
+//! may have to wait for a safepoint. So classes are described first and put in afterwards, and a thread that
+//! finds another one came first takes the entry of that one.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -21,7 +20,7 @@ use super::class_info::ClassInfo;
 use super::describe;
 use super::enclosing::Registry;
 use super::frames::Frame;
-use crate::ffi::{Jni, Jvmti, jclass, jobject, jweak};
+use crate::ffi::{Jni, Jvmti, Weak, jclass, jobject};
 
 /// Hashes of class files that are remembered; later ones are forgotten.
 const FILES: usize = 200_000;
@@ -29,13 +28,13 @@ const FILES: usize = 200_000;
 /// Local references that describing a class may need: superclasses, and all their interfaces.
 const ROOM: u32 = 4096;
 
-/// What is known of classes.
+/// The table of classes.
 pub struct Classes {
     pub(super) plan: Arc<Plan>,
     pub(super) redactor: Redactor,
     known: RwLock<Known>,
     /// Class loaders, by identity hash. The bootstrap loader is 0, these are 1 and so on.
-    loaders: Mutex<Vec<(i32, Loader)>>,
+    loaders: Mutex<Vec<(i32, Weak)>>,
     /// Hashes of class files, by a hash of loader and name.
     files: Mutex<HashMap<u64, u128>>,
     /// Classes that enclose others.
@@ -48,16 +47,9 @@ struct Known {
     /// By the identity hash of the class's mirror.
     by_hash: HashMap<i32, Vec<&'static ClassInfo>>,
     count: usize,
-    /// Descriptors that nobody has taken yet.
+    /// Descriptors that were not taken yet.
     new: Vec<RecordedClass>,
 }
-
-/// A weak reference to a class loader.
-#[derive(Clone, Copy)]
-struct Loader(jweak);
-
-// SAFETY: weak global references may be used on every thread.
-unsafe impl Send for Loader {}
 
 impl Classes {
     /// No classes yet.
@@ -73,7 +65,7 @@ impl Classes {
         }
     }
 
-    /// What is known of a class, given its mirror. On first sight, the class and its superclasses get their
+    /// Returns the description of a class, given its mirror. On first sight, the class and its superclasses get their
     /// numbers and descriptors.
     pub fn of(&self, jni: Jni, jvmti: Jvmti, class: jclass) -> Result<&'static ClassInfo, WalkError> {
         let hash = jvmti.get_object_hash_code(class)?;
@@ -110,10 +102,10 @@ impl Classes {
         for info in known.by_hash.into_values().flatten() {
             describe::discard(jni, info);
             // SAFETY: it was leaked from a box when it was put in, and the caller promises that this was its last use.
-            drop(unsafe { Box::from_raw(ptr::from_ref(info).cast_mut()) });
+            drop(unsafe { Box::from_raw(std::ptr::from_ref(info).cast_mut()) });
         }
         for (_, loader) in std::mem::take(&mut *lock(&self.loaders)) {
-            jni.delete_weak_global_ref(loader.0);
+            loader.delete(jni);
         }
         self.registry.release(jni);
     }
@@ -129,7 +121,7 @@ impl Classes {
 
     /// The number of a loader, which is not the bootstrap loader.
     pub(super) fn loader_number(&self, jni: Jni, loader: jobject, hash: i32) -> Result<u32, WalkError> {
-        let mut weak: jweak = ptr::null_mut();
+        let mut weak: Option<Weak> = None;
         let mut from = 0;
         loop {
             let (candidates, length): (Vec<_>, usize) = {
@@ -140,22 +132,21 @@ impl Classes {
                     loaders.len(),
                 )
             };
-            let found = candidates.into_iter().find(|(_, known)| jni.is_same_object(loader, known.0));
+            let found = candidates.into_iter().find(|(_, known)| known.is(jni, loader));
             if let Some((index, _)) = found {
-                if !weak.is_null() {
-                    jni.delete_weak_global_ref(weak);
+                if let Some(weak) = weak {
+                    weak.delete(jni);
                 }
                 return Ok(index as u32 + 1);
             }
-            if weak.is_null() {
-                weak = jni.new_weak_global_ref(loader);
-                if weak.is_null() {
-                    return Err(WalkError::WeakReferences);
-                }
-            }
+            let made = match weak {
+                Some(made) => made,
+                None => Weak::new(jni, loader).ok_or(WalkError::WeakReferences)?,
+            };
+            weak = Some(made);
             let mut loaders = lock(&self.loaders);
             if loaders.len() == length {
-                loaders.push((hash, Loader(weak)));
+                loaders.push((hash, made));
                 return Ok(length as u32 + 1);
             }
             from = length;
@@ -177,7 +168,7 @@ impl Classes {
                 known.by_hash.get(&hash).and_then(|classes| classes.get(from)).copied()
             };
             match candidate {
-                Some(info) if jni.is_same_object(class, info.mirror) => return (Some(info), from),
+                Some(info) if info.mirror.is(jni, class) => return (Some(info), from),
                 Some(_) => from += 1,
                 None => return (None, from),
             }
@@ -186,7 +177,7 @@ impl Classes {
 
     #[cold]
     fn register(&self, jni: Jni, jvmti: Jvmti, class: jclass) -> Result<&'static ClassInfo, WalkError> {
-        // What is looked at on the way are local references by the dozen.
+        // Describing a class takes local references by the dozen.
         let _frame = Frame::push(jni, ROOM)?;
         // Superclasses that are not known yet, and the lowest one that is.
         let mut unknown = vec![class];

@@ -9,13 +9,13 @@ use reenact_recording::graph::Kind;
 use reenact_recording::model::{ClassNumber, RecordedClass};
 use reenact_wire::plan::ClassProbes;
 
-use super::class_info::{Cache, ClassFlags, ClassInfo, ClassName, FieldFlags, FieldSlot, Form};
+use super::class_info::{Cache, ClassFlags, ClassInfo, ClassName, FieldFlags, FieldSlot, Form, Mirror};
 use super::classes::Classes;
 use super::enclosing::outer_names;
 use super::fingerprint::is_cache;
 use super::statics::{Candidates, Outers, Statics};
 use super::{WalkError, lambda, names};
-use crate::ffi::{Jni, Jvmti, jclass};
+use crate::ffi::{Global, Jni, Jvmti, Weak, jclass};
 
 const ACC_STATIC: i32 = 0x0008;
 const ACC_FINAL: i32 = 0x0010;
@@ -101,10 +101,11 @@ pub fn describe(
         _ => access & ACC_FINAL != 0 && !is_hidden && kind == ClassKind::Plain,
     };
     let is_weak = !is_bootstrap || is_hidden;
-    let mirror = if is_weak { jni.new_weak_global_ref(class) } else { jni.new_global_ref(class) };
-    if mirror.is_null() {
-        return Err(WalkError::WeakReferences);
-    }
+    let mirror = match is_weak {
+        true => Weak::new(jni, class).map(Mirror::Weak),
+        false => Global::new(jni, class).map(Mirror::Global),
+    };
+    let mirror = mirror.ok_or(WalkError::WeakReferences)?;
     let is_followed = !is_jdk
         && !is_enum
         && !is_hidden
@@ -146,8 +147,7 @@ pub fn describe(
         .with(ClassFlags::COLLABORATOR, !is_array && (!is_jdk || form == Form::Opaque))
         .with(ClassFlags::FOLLOWED, is_followed)
         .with(ClassFlags::MAY_BE_STATIC, may_be_static)
-        .with(ClassFlags::FINAL, is_final)
-        .with(ClassFlags::WEAK, is_weak);
+        .with(ClassFlags::FINAL, is_final);
     let info = ClassInfo {
         number: ClassNumber::from_index(0),
         form,
@@ -164,12 +164,9 @@ pub fn describe(
     Ok((Box::new(info), recorded))
 }
 
-/// Undoes describing: another thread was faster, and nobody has seen this.
+/// Undoes describing: another thread was faster, and this was not published.
 pub fn discard(jni: Jni, info: &ClassInfo) {
-    match info.is(ClassFlags::WEAK) {
-        true => jni.delete_weak_global_ref(info.mirror),
-        false => jni.delete_global_ref(info.mirror),
-    }
+    info.mirror.delete(jni);
 }
 
 /// A class that declares fields.
@@ -230,7 +227,7 @@ fn own_fields(
     Ok(())
 }
 
-/// Whether a class boxes a primitive.
+/// Returns true if a class boxes a primitive.
 fn is_box(class: &str) -> bool {
     let boxes = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
     class.strip_prefix("java/lang/").is_some_and(|name| boxes.contains(&name))
@@ -246,7 +243,7 @@ fn is_internal(class: &str, field: &str) -> bool {
     }
 }
 
-/// What a weak reference leads to is not state that its holder keeps, so it is an end. A soft reference's
+/// The referent of a weak reference is not state that its holder keeps, so it is an end. A soft reference's
 /// is a cache's content, and a `WeakHashMap` has its keys there.
 fn adjust_referent(class: &str, fields: &mut [FieldSlot]) {
     if matches!(class, "java/lang/ref/SoftReference" | "java/util/WeakHashMap$Entry") {
@@ -261,7 +258,7 @@ struct Interfaces {
     /// Local references to the direct ones.
     direct: Vec<jclass>,
     names: Vec<Box<str>>,
-    /// Whether any of them, however far above, makes the class opaque.
+    /// True if any of them, however far above, makes the class opaque.
     is_opaque: bool,
 }
 

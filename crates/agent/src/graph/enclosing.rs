@@ -18,14 +18,14 @@ use super::classes::Classes;
 use super::frames::Frame;
 use super::statics::OutersState;
 use super::{WalkError, names};
-use crate::ffi::{Jni, Jvmti, jobject, jweak};
+use crate::ffi::{Jni, Jvmti, Weak, jobject};
 use crate::runtime::sync::locked;
 
 /// Local references: HotSpot grants room for no more.
 const ROOM: u32 = 65_000;
 /// Enclosing classes that are remembered.
 const MOST: usize = 100_000;
-/// What one of them takes, the JVM's part included.
+/// Bytes of one of them, the JVM's part included.
 const BYTES: usize = 64;
 /// The first gap between two lists, and the longest.
 const FIRST_GAP_MILLIS: u64 = 1_000;
@@ -42,13 +42,6 @@ pub(super) struct Registry {
     gap_millis: AtomicU64,
     started: Instant,
 }
-
-/// A weak reference to a class's mirror.
-#[derive(Clone, Copy)]
-struct Weak(jweak);
-
-// SAFETY: weak global references may be used on every thread.
-unsafe impl Send for Weak {}
 
 impl Default for Registry {
     fn default() -> Self {
@@ -74,11 +67,11 @@ impl Registry {
     /// Deletes the references to all of them.
     pub fn release(&self, jni: Jni) {
         for weak in std::mem::take(&mut *locked(&self.classes)).into_values() {
-            jni.delete_weak_global_ref(weak.0);
+            weak.delete(jni);
         }
     }
 
-    /// Whether they may be listed again.
+    /// Returns true if they may be listed again.
     pub fn is_due(&self) -> bool {
         self.now() >= self.due_millis.load(Ordering::Relaxed)
     }
@@ -87,7 +80,7 @@ impl Registry {
         self.started.elapsed().as_millis() as u64
     }
 
-    /// Says that classes are being listed; whether nobody else does.
+    /// Claims the listing of classes; returns true if no other thread does it.
     fn begin(&self, loader: i32) -> bool {
         let is_new = locked(&self.loaders).insert(loader);
         if !is_new && !self.is_due() {
@@ -130,10 +123,10 @@ impl Classes {
             return Ok(OutersState { is_complete: true, ..OutersState::default() });
         }
         let loader_key = jvmti.get_object_hash_code(loader)?;
-        // A lambda bears the name of its host.
-        let host = class.is(ClassFlags::LAMBDA).then_some(&*class.name);
+        // A lambda bears the name of the class that it is in.
+        let outer = class.is(ClassFlags::LAMBDA).then_some(&*class.name);
         let wanted: Vec<u64> =
-            host.into_iter().chain(outer_names(&class.name)).map(|name| key(loader_key, name)).collect();
+            outer.into_iter().chain(outer_names(&class.name)).map(|name| key(loader_key, name)).collect();
         let mut state = self.known_around(jni, jvmti, &wanted)?;
         if !state.is_complete && self.registry.begin(loader_key) {
             self.list(jni, jvmti, loader, loader_key, &wanted)?;
@@ -147,7 +140,7 @@ impl Classes {
             OutersState { is_complete: true, looked: self.registry.searches(), found: Vec::new() };
         for key in wanted {
             let known = locked(&self.registry.classes).get(key).copied();
-            let mirror = known.map_or(std::ptr::null_mut(), |weak| jni.new_local_ref(weak.0));
+            let mirror = known.map_or(std::ptr::null_mut(), |weak| weak.local(jni));
             if mirror.is_null() {
                 state.is_complete = false;
                 continue;
@@ -196,16 +189,13 @@ impl Classes {
             if is_known {
                 continue;
             }
-            let weak = jni.new_weak_global_ref(class);
-            if weak.is_null() {
-                return Err(WalkError::WeakReferences);
-            }
+            let weak = Weak::new(jni, class).ok_or(WalkError::WeakReferences)?;
             // Another thread may have been faster, and a third one may use what that one put in.
-            let kept = locked(&self.registry.classes).entry(key).or_insert(Weak(weak)).0;
+            let kept = *locked(&self.registry.classes).entry(key).or_insert(weak);
             if kept == weak {
                 self.bytes.fetch_add(BYTES, Ordering::Relaxed);
             } else {
-                jni.delete_weak_global_ref(weak);
+                weak.delete(jni);
             }
         }
         self.registry.searches.fetch_add(1, Ordering::Relaxed);

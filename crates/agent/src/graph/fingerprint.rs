@@ -1,4 +1,4 @@
-//! What an object is at a moment, as one number: to see whether a call has changed it.
+//! The state of an object as one number, to see whether a call has changed it.
 //!
 //! Fields by value, references by where they lead; what they lead to is looked into as well, up to a bound. Strings,
 //! boxes and the like cannot change, and neither can class objects and opaque ones be looked into: which

@@ -1,7 +1,7 @@
 //! Room for local references.
 //!
 //! JNI grants room for sixteen. More must be asked for, which HotSpot checks under `-Xcheck:jni`, and one
-//! frame has room for no more than `MaxJNILocalCapacity` (65,536). So frames are stacked as a walk goes on,
+//! frame has room for no more than `MaxJNILocalCapacity` (65,536). So frames are stacked as a walk continues,
 //! and popped all at once: that is also much cheaper than deleting references one by one.
 
 use std::ptr;

@@ -34,7 +34,7 @@ impl FrontierAnswers {
         self.answers.clear();
     }
 
-    /// Whether a field lies beyond the frontier.
+    /// Returns true if a field lies beyond the frontier.
     pub fn is_beyond(&mut self, frontier: &FrontierView<'_>, class: &ClassInfo, field: usize) -> bool {
         let number = class.number.index();
         if self.starts.len() <= number {
@@ -63,5 +63,60 @@ impl FrontierAnswers {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.starts.capacity() * 4 + self.answers.capacity() + self.asked.capacity() * 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::class_info::tests::class;
+    use reenact_wire::plan::{ClassPlan, ClassProbes, FieldName, MethodPlan, Plan, ProbePlan, Probes};
+
+    fn plan(fields: &[(&str, &str)]) -> Plan {
+        let frontier = fields.iter().map(|(class, name)| FieldName::new(*class, *name)).collect();
+        let method = MethodPlan { probes: Probes::RECORD, frontier: Some(frontier), ..MethodPlan::default() };
+        let mut listed = ClassPlan::default();
+        listed.methods.insert(("m".to_owned(), "()V".to_owned()), method);
+        let mut plan = ProbePlan::default();
+        plan.classes.insert("p/M".to_owned(), listed);
+        Plan::read(plan.encode()).unwrap()
+    }
+
+    fn frontier(plan: &Plan) -> FrontierView<'_> {
+        let ClassProbes::Listed(class) = plan.class(b"p/M") else { panic!("it is listed") };
+        class.method(b"m", b"()V").unwrap().frontier().unwrap()
+    }
+
+    #[test]
+    fn fields_are_asked_for_by_the_class_that_declares_them() {
+        let plan = plan(&[("p/Base", "id"), ("p/Order", "lines")]);
+        let frontier = frontier(&plan);
+        let fields = [("p/Base", "id"), ("p/Base", "lines"), ("p/Order", "id"), ("p/Order", "lines")];
+        let order = class(7, "p/Order", &fields, FieldFlags::default());
+        let mut answers = FrontierAnswers::default();
+        for _ in 0..2 {
+            let beyond: Vec<bool> = (0..4).map(|field| answers.is_beyond(&frontier, &order, field)).collect();
+            assert_eq!(beyond, [false, true, true, false], "the second time from memory");
+        }
+        assert!(!answers.is_beyond(&frontier, &order, 4), "there is no such field");
+    }
+
+    #[test]
+    fn frontiers_do_not_apply_to_fields_of_the_jdk() {
+        let plan = plan(&[]);
+        let list =
+            class(3, "java/util/ArrayList", &[("java/util/ArrayList", "elementData")], FieldFlags::JDK);
+        assert!(!FrontierAnswers::default().is_beyond(&frontier(&plan), &list, 0));
+    }
+
+    #[test]
+    fn answers_are_those_of_one_capture() {
+        let (one, other) = (plan(&[("p/A", "x")]), plan(&[("p/A", "y")]));
+        let a = class(2, "p/A", &[("p/A", "x"), ("p/A", "y")], FieldFlags::default());
+        let b = class(9, "p/B", &[("p/B", "z")], FieldFlags::default());
+        let mut answers = FrontierAnswers::default();
+        assert!(!answers.is_beyond(&frontier(&one), &a, 0) && answers.is_beyond(&frontier(&one), &b, 0));
+        answers.clear();
+        assert!(answers.is_beyond(&frontier(&other), &a, 0) && !answers.is_beyond(&frontier(&other), &a, 1));
     }
 }

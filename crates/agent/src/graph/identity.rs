@@ -1,7 +1,7 @@
 //! Which number an object has, by identity hash.
 
-/// A hash table of numbers by identity hash, open-addressed. Several objects may have the same hash: whoever
-/// asks goes through all of them.
+/// A hash table of numbers by identity hash, open-addressed. Several objects may have the same hash: a
+/// look-up goes through all of them.
 #[derive(Default)]
 pub struct Identities {
     /// Hash in the upper half, number + 1 in the lower; 0 is free. A power of two of them.
@@ -97,7 +97,7 @@ fn put(slots: &mut [u64], hash: i32, number: u32) {
     }
 }
 
-/// Identity hashes are random on HotSpot, unless somebody asks for others with `-XX:hashCode`.
+/// Identity hashes are random on HotSpot, unless `-XX:hashCode` asks for others.
 #[inline]
 fn spread(hash: i32) -> usize {
     ((hash as u32).wrapping_mul(0x9e37_79b1) >> 7) as usize

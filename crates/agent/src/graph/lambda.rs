@@ -1,4 +1,4 @@
-//! What a lambda's hidden class runs.
+//! The method that a lambda's hidden class runs.
 //!
 //! The class that `LambdaMetafactory` spins has, besides its constructor, the interface's method (and
 //! bridges to it): it loads the captured values and the arguments, casts and boxes them where the interface
@@ -90,7 +90,7 @@ fn method(member: &MemberRef<'_>) -> Method {
     (super::names::from_signature(&format!("L{class};")).into(), text(member.name), text(member.descriptor))
 }
 
-/// Whether a call only boxes or unboxes.
+/// Returns true if a call only boxes or unboxes.
 fn is_conversion(member: &MemberRef<'_>) -> bool {
     let class = member.class.as_bytes();
     let boxes: [&[u8]; 9] = [

@@ -22,17 +22,17 @@ pub fn from_signature(signature: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether the signature is that of a hidden class, or of an array of one.
+/// Returns true if the signature is that of a hidden class, or of an array of one.
 pub fn is_hidden(signature: &str) -> bool {
     hidden_at(signature).is_some()
 }
 
-/// Whether the signature is that of a lambda's or method reference's hidden class.
+/// Returns true if the signature is that of a lambda's or method reference's hidden class.
 pub fn is_lambda(signature: &str) -> bool {
     signature.starts_with('L') && hidden_at(signature).is_some_and(|at| signature[..at].contains("$$Lambda"))
 }
 
-/// Whether a class was generated from another one by CGLIB, Javassist or Byte Buddy, by its name.
+/// Returns true if a class was generated from another one by CGLIB, Javassist or Byte Buddy, by its name.
 pub fn is_generated(name: &str) -> bool {
     const MARKS: [&str; 9] = [
         "$$EnhancerBySpringCGLIB$$",

@@ -1,4 +1,4 @@
-//! What is reached through a secret's name, before or after it was written.
+//! Objects that are reached through a secret's name, before or after they were written.
 //!
 //! A field or parameter whose name is a secret's hides the value behind it: a string, a box, an array of
 //! primitives becomes a masked end. A collection behind such a name is looked into, but passes the secrecy on
@@ -42,12 +42,12 @@ impl Secrets {
         (self.is_found, self.is_spliced) = (false, false);
     }
 
-    /// Whether a value was reached through a secret's name.
+    /// Returns true if a value was reached through a secret's name.
     pub fn found(&self) -> bool {
         self.is_found
     }
 
-    /// Whether the capture had to be changed.
+    /// Returns true if the capture had to be changed.
     pub fn is_spliced(&self) -> bool {
         self.is_spliced
     }

@@ -10,7 +10,7 @@ const WORDS: usize = 32;
 /// Gathers a shape.
 pub struct Shape {
     kinds: [u64; WORDS],
-    /// What counts in its order: roots and outcome.
+    /// The parts whose order counts: roots and outcome.
     sequence: u64,
 }
 

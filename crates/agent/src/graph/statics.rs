@@ -57,7 +57,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Takes a static field, unless it cannot hold an object of the subject's classes, or nobody can name it.
+    /// Takes a static field, unless it cannot hold an object of the subject's classes, or cannot be named in code.
     pub fn add(&mut self, id: jfieldID, modifiers: i32, name: &str, descriptor: &str) {
         const PUBLIC: i32 = 0x0001;
         const PRIVATE: i32 = 0x0002;
@@ -204,7 +204,7 @@ struct Holder {
     class: &'static ClassInfo,
     /// A local reference.
     mirror: jclass,
-    /// What fields hold that are not final, by hash.
+    /// The objects in fields that are not final, by hash.
     changing: Vec<(i32, u32)>,
 }
 
@@ -257,7 +257,7 @@ fn holders(context: &Context<'_>, node: &Node) -> Result<Vec<Holder>, WalkError>
     let mut holders = Vec::new();
     for class in all.filter(|class| !class.statics.is_empty()).take(MOST_HOLDERS) {
         // The object is alive, and with it its classes; but a reference that cannot be cleared is safer.
-        let mirror = jni.new_local_ref(class.mirror);
+        let mirror = class.mirror.local(jni);
         if mirror.is_null() {
             continue;
         }

@@ -24,23 +24,23 @@ use crate::ffi::{Jni, Jvmti, jobject};
 /// Arrays of primitives are compared in pieces of so many bytes, a multiple of all widths.
 const PIECE: usize = 16 << 10;
 
-/// What becomes of references that are read.
+/// The use that is made of references that are read.
 trait Expect {
-    /// Whether final fields are taken for granted.
+    /// True if final fields are taken for granted.
     const TRUSTS_FINAL: bool;
 
     /// Takes room for one.
     fn room(&mut self) -> Result<(), WalkError>;
 
-    /// Whether a reference leads to the expected object; the cache is that of where it was read.
+    /// Returns true if a reference leads to the expected object; the cache is that of where it was read.
     fn is(&mut self, target: jobject, expected: u32, cache: &Cache) -> bool;
 
-    /// Whether a reference is null.
+    /// Returns true if a reference is null.
     fn is_null(&mut self, target: jobject) -> bool;
 }
 
 impl Walk<'_, '_> {
-    /// Whether the objects from a number on that this walk came to are still what was written.
+    /// Returns true if the objects from a number on that this walk came to are still what was written.
     pub fn is_still_so(&mut self, from: u32) -> Result<bool, WalkError> {
         let (walker, jni) = (&mut *self.walker, self.context.jni);
         if walker.nodes.len() <= from as usize {
@@ -59,7 +59,7 @@ impl Walk<'_, '_> {
         Ok(true)
     }
 
-    /// Whether an object of the graph before is what it was. What it leads to is reached if so.
+    /// Returns true if an object of the graph before is what it was. What it leads to is reached if so.
     pub fn is_unchanged(&mut self, number: u32) -> Result<bool, WalkError> {
         let (walker, jni) = (&mut *self.walker, self.context.jni);
         let Some(&node) = walker.nodes.get(number as usize) else { return Ok(true) };
@@ -209,7 +209,7 @@ fn primitives(
     Some(true)
 }
 
-/// Whether an object with the hash of a leaf of the graph before is that leaf. For strings and boxes no weak
+/// Returns true if an object with the hash of a leaf of the graph before is that leaf. For strings and boxes no weak
 /// reference is kept: of the same class, with the same identity hash and the same content is the same, and
 /// if that were wrong, two equal values would be taken for one.
 pub(super) fn is_same_leaf(
@@ -220,12 +220,12 @@ pub(super) fn is_same_leaf(
     chars: &mut Vec<u16>,
 ) -> bool {
     // Leaves are the bootstrap loader's: their mirrors are strong references.
-    jni.is_instance_of(object, leaf.class.mirror) && has_content(jni, object, leaf, bytes, chars)
+    leaf.class.mirror.has_instance(jni, object) && has_content(jni, object, leaf, bytes, chars)
 }
 
-/// Whether an object of a leaf's class has the leaf's content.
+/// Returns true if an object of a leaf's class has the leaf's content.
 fn has_content(jni: Jni, object: jobject, leaf: &Node, bytes: &[u8], chars: &mut Vec<u16>) -> bool {
-    // What is not written has no content to compare.
+    // An object that is not written has no content to compare.
     let Some(body) = bytes.get(leaf.body as usize..).filter(|_| leaf.flags & flag::ENDED == 0) else {
         return true;
     };
@@ -334,10 +334,10 @@ impl Expect for Reach<'_> {
         let is_same = match is_waiting {
             true if node.class.is(ClassFlags::LEAF) => {
                 self.jvmti.get_object_hash_code(target) == Ok(node.hash)
-                    && (cache.is_exact() || self.jni.is_instance_of(target, node.class.mirror))
+                    && (cache.is_exact() || node.class.mirror.has_instance(self.jni, target))
                     && has_content(self.jni, target, node, self.bytes, self.chars)
             }
-            true => self.jni.is_same_object(target, node.weak),
+            true => node.weak.is_some_and(|weak| weak.is(self.jni, target)),
             false => self.jni.is_same_object(target, node.handle),
         };
         if is_same && is_waiting {

@@ -41,7 +41,7 @@ impl Walk<'_, '_> {
                 true if node.class.is(ClassFlags::LEAF) => {
                     is_same_leaf(jni, object, node, walker.encoder.bytes(), &mut walker.chars)
                 }
-                true => jni.is_same_object(object, node.weak),
+                true => node.weak.is_some_and(|weak| weak.is(jni, object)),
                 false => jni.is_same_object(object, node.handle),
             };
             if !is_same {
@@ -72,7 +72,7 @@ impl Walk<'_, '_> {
                 flags |= flag::BEYOND;
             }
         }
-        let (body, body_after, weak) = (NOWHERE, NOWHERE, std::ptr::null_mut());
+        let (body, body_after, weak) = (NOWHERE, NOWHERE, None);
         walker.nodes.push(Node { handle: object, weak, class, body, body_after, hash, flags });
         if arrival.is_secret {
             self.hide(number);
@@ -94,12 +94,10 @@ pub(super) fn class_of(
     if let Some((class, true)) = cached {
         return Ok(class);
     }
-    // One question instead of two. The mirror is a strong reference: the JVM does not take a weak one here
-    // that may have been cleared.
+    // One question instead of two.
     if let Some((class, _)) = cached
         && class.is(ClassFlags::FINAL)
-        && !class.is(ClassFlags::WEAK)
-        && jni.is_instance_of(object, class.mirror)
+        && class.mirror.has_instance(jni, object)
     {
         return Ok(class);
     }
@@ -107,7 +105,7 @@ pub(super) fn class_of(
     frames.take()?;
     let mirror = jni.get_object_class(object);
     let class = match cached {
-        Some((class, _)) if jni.is_same_object(mirror, class.mirror) => return Ok(class),
+        Some((class, _)) if class.mirror.is(jni, mirror) => return Ok(class),
         _ => context.classes.of(jni, jvmti, mirror)?,
     };
     if let Some(cache) = cache {

@@ -1,6 +1,5 @@
 //! The walks before and after a call.
 
-use std::mem;
 use std::ptr;
 
 use reenact_base::Id;
@@ -18,10 +17,10 @@ use super::shape::Shape;
 use super::statics::Names;
 use super::visit::Arrival;
 use super::{Context, Outcome, Reached, Root, Seen, WalkError};
-use crate::ffi::{Jni, jobject, jweak};
+use crate::ffi::{Jni, Weak, jobject};
 
 /// Walks for one invocation, and is reused for another one. Between [`before`](Self::before) and
-/// [`after`](Self::after) it holds weak references: whoever drops it then calls [`abandon`](Self::abandon).
+/// [`after`](Self::after) it holds weak references: call [`abandon`](Self::abandon) before dropping it then.
 pub struct Walker {
     pub(super) encoder: GraphEncoder,
     /// The objects, by number.
@@ -54,10 +53,10 @@ pub struct Walker {
 pub(super) struct Node {
     /// A local reference during a walk, if the walk has come here; otherwise null.
     pub handle: jobject,
-    /// From one walk to the other; null for leaves, which are known by their hash and content.
-    pub weak: jweak,
+    /// From one walk to the other; none for leaves, which are known by their hash and content.
+    pub weak: Option<Weak>,
     pub class: &'static ClassInfo,
-    /// Where its body starts in the graph before, and in what is told of the state after.
+    /// Where its body starts in the graph before, and in the state after.
     pub body: u32,
     pub body_after: u32,
     /// The identity hash.
@@ -65,13 +64,13 @@ pub(super) struct Node {
     pub flags: u8,
 }
 
-/// Identity hashes that are told of one capture.
+/// The number of identity hashes that are written of one capture.
 const MOST_HASHES: usize = 4096;
 
 /// Not written.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// What an object is besides its class.
+/// Properties of an object besides its class.
 pub(super) mod flag {
     /// Its body says only that it is an end.
     pub const ENDED: u8 = 1;
@@ -122,7 +121,7 @@ pub(super) struct Walk<'w, 'c> {
     pub walker: &'w mut Walker,
     pub context: &'c Context<'c>,
     pub frames: Frames,
-    /// The state after the call is being told.
+    /// The walk after the call.
     pub is_after: bool,
     /// Objects from this number on are ends, and no more than so many are numbered.
     pub limit: usize,
@@ -171,9 +170,9 @@ impl Walker {
         result
     }
 
-    /// Walks what the roots and the outcome reach after the call. The weak references stay until somebody calls
-    /// [`release`](Self::release), or [takes](Self::take_references) them for another thread to delete: that is
-    /// a fifth of the work.
+    /// Walks what the roots and the outcome reach after the call. The weak references stay until
+    /// [`release`](Self::release), or until they are [taken](Self::take_references) for another thread to delete: that
+    /// is a fifth of the work.
     pub fn after(
         &mut self,
         context: &Context<'_>,
@@ -221,7 +220,7 @@ impl Walker {
         }
     }
 
-    /// What is known of the capture's objects besides their state: by which static fields they are known.
+    /// Returns the notes on the capture's objects: the static fields that hold them.
     pub fn notes(&self) -> Vec<u8> {
         let mut notes = Vec::new();
         put_statics(&mut notes, self.names.notes());
@@ -235,8 +234,11 @@ impl Walker {
 
     /// The identity hashes of objects that other invocations may be calls on.
     fn hashes(&self) -> impl Iterator<Item = (u32, u32)> {
-        let told = (0..).zip(&self.nodes).filter(|(_, node)| node.class.is(ClassFlags::COLLABORATOR));
-        told.map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned())).take(MOST_HASHES)
+        let collaborators =
+            (0..).zip(&self.nodes).filter(|(_, node)| node.class.is(ClassFlags::COLLABORATOR));
+        collaborators
+            .map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned()))
+            .take(MOST_HASHES)
     }
 
     /// The classes that capture and notes name.
@@ -288,9 +290,8 @@ impl Walker {
     /// walker is dropped or used again.
     pub fn release(&mut self, jni: Jni) {
         for node in self.nodes.iter_mut().take(self.before as usize) {
-            if !node.weak.is_null() {
-                jni.delete_weak_global_ref(node.weak);
-                node.weak = ptr::null_mut();
+            if let Some(weak) = node.weak.take() {
+                weak.delete(jni);
             }
         }
         self.before = 0;
@@ -302,33 +303,29 @@ impl Walker {
     /// Takes the weak references over, to be deleted elsewhere.
     pub fn take_references(&mut self) -> References {
         let nodes = self.nodes.iter_mut().take(self.before as usize);
-        let weak = nodes.map(|node| mem::replace(&mut node.weak, ptr::null_mut()));
-        let references = References(weak.filter(|weak| !weak.is_null()).collect());
+        let references = References(nodes.filter_map(|node| node.weak.take()).collect());
         self.before = 0;
         self.largest = self.largest.max(self.encoder.bytes().len());
         references
     }
 }
 
-/// Weak references that a walk has left: somebody must [delete](Self::delete) them.
+/// Weak references that a walk has left, to be [deleted](Self::delete).
 #[must_use]
 #[derive(Default)]
-pub struct References(Vec<jweak>);
-
-// SAFETY: weak global references are not bound to a thread.
-unsafe impl Send for References {}
+pub struct References(Vec<Weak>);
 
 impl References {
     /// Deletes them, on any thread of the JVM's.
     pub fn delete(self, jni: Jni) {
         for weak in self.0 {
-            jni.delete_weak_global_ref(weak);
+            weak.delete(jni);
         }
     }
 
     /// Native memory held, the JVM's included.
     pub fn bytes(&self) -> usize {
-        self.0.capacity() * (size_of::<jweak>() + 16)
+        self.0.capacity() * (size_of::<Weak>() + 16)
     }
 }
 
@@ -356,7 +353,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         Ok(self.seen())
     }
 
-    /// Arguments of an event: nobody will ask what became of them.
+    /// Walks the arguments of an event, whose later state is of no interest.
     fn arguments(mut self, roots: &[Root], mask_roots: &[bool]) -> Result<Seen, WalkError> {
         self.graph(roots, mask_roots)?;
         self.name_statics()?;
@@ -492,7 +489,9 @@ impl<'w, 'c> Walk<'w, 'c> {
     fn root_again(&mut self, object: jobject, number: u32) -> Result<(), WalkError> {
         let walker = &mut *self.walker;
         let node = walker.nodes.get_mut(number as usize).ok_or(WalkError::Roots)?;
-        if !node.class.is(ClassFlags::LEAF) && !self.context.jni.is_same_object(object, node.weak) {
+        if !node.class.is(ClassFlags::LEAF)
+            && !node.weak.is_some_and(|weak| weak.is(self.context.jni, object))
+        {
             return Err(WalkError::Roots);
         }
         if node.handle.is_null() {
@@ -511,13 +510,7 @@ impl<'w, 'c> Walk<'w, 'c> {
             if node.class.is(ClassFlags::LEAF) {
                 continue;
             }
-            node.weak = jni.new_weak_global_ref(handle);
-            if node.weak.is_null() {
-                if jni.exception_check() {
-                    jni.exception_clear();
-                }
-                return Err(WalkError::WeakReferences);
-            }
+            node.weak = Some(Weak::new(jni, handle).ok_or(WalkError::WeakReferences)?);
         }
         Ok(())
     }
@@ -531,7 +524,7 @@ impl<'w, 'c> Walk<'w, 'c> {
     }
 }
 
-/// What a masked primitive is written as; `None` for references, which are masked as objects.
+/// Returns the value that a masked primitive is written as; `None` for references, which are masked as objects.
 fn zero(root: &Root) -> Option<Value> {
     Some(match root {
         Root::Null | Root::Reference(_) | Root::Boolean(_) => return None,

@@ -1,4 +1,4 @@
-//! The segments of a recording as files: in a directory of their owner's, readable by nobody else.
+//! The segments of a recording as files: in a directory that only the owner can read.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! From the subject's threads to the writer. Whoever puts something in never waits.
+//! The queue from the subject's threads to the writer. Putting something in never waits.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reenact_recording::graph::ClassNumber;
 use reenact_recording::model::{
-    EndReason, InvocationHead, MethodNumber, RecordedMethod, RecordedThread, ThreadNumber,
+    EndReason, InvocationHead, Mark, MethodNumber, RecordedMethod, RecordedThread, ThreadNumber,
 };
 
 use crate::graph::References;
@@ -18,6 +18,8 @@ pub enum Event {
     Thread(RecordedThread),
     Method(RecordedMethod),
     Invocation(Box<Finished>),
+    /// With its memory, which is counted until it is written.
+    Mark(Mark, Held),
 }
 
 /// An invocation that is over. Its memory is counted until it is written.
@@ -33,7 +35,7 @@ pub struct Finished {
     pub held: Held,
 }
 
-/// What waits to be written. Its size is bounded by the memory budget, which every invocation is taken from.
+/// The events that wait to be written. Its size is bounded by the memory budget, which every invocation is taken from.
 #[derive(Default)]
 pub struct Queue {
     state: Mutex<State>,
@@ -49,11 +51,11 @@ struct State {
     is_ended: bool,
 }
 
-/// So much waiting wakes the writer; less is found when it looks the next time. Waking somebody costs a
+/// So much waiting wakes the writer; less is found when it looks the next time. Waking a thread costs a
 /// system call, on the subject's thread.
 const WAKING: usize = 1 << 20;
 
-/// What the writer takes out at a time.
+/// The events that the writer takes out at a time.
 pub struct Batch {
     pub events: VecDeque<Event>,
     /// To end, once these are written.
@@ -94,7 +96,7 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// Says that the end has come: nothing is taken in any more. Gives what nobody will write.
+    /// Ends the queue: nothing is taken in any more. Returns the events that will not be written.
     pub fn end(&self) -> VecDeque<Event> {
         let mut state = locked(&self.state);
         state.is_ended = true;

@@ -16,7 +16,7 @@ use crate::runtime::threads::Threads;
 use crate::service::history::Histories;
 use crate::service::session::Session;
 
-/// How often the writer looks for work when nobody wakes it.
+/// The interval at which the writer looks for work when it is not woken.
 const PULSE: Duration = Duration::from_millis(50);
 /// How long something complete stays unwritten at most.
 const FLUSH: Duration = Duration::from_millis(250);
@@ -28,7 +28,7 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
     let runtime = &session.runtime;
     writer.define_thread(Threads::others());
     let mut flushed = Instant::now();
-    let mut told = Instant::now();
+    let mut reported = Instant::now();
     let mut tables = Held::nothing();
     let (reason, message) = loop {
         let batch = runtime.queue.take(PULSE);
@@ -47,9 +47,9 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
         if let Some(reason) = stop {
             break (reason, String::new());
         }
-        let written = if told.elapsed() >= FIGURES {
-            told = Instant::now();
-            flushed = told;
+        let written = if reported.elapsed() >= FIGURES {
+            reported = Instant::now();
+            flushed = reported;
             writer.statistics(&runtime.sites.statistics())
         } else if flushed.elapsed() >= FLUSH {
             flushed = Instant::now();
@@ -115,6 +115,12 @@ fn write(
         match event {
             Event::Thread(thread) => writer.define_thread(thread),
             Event::Method(method) => writer.define_method(method),
+            Event::Mark(mark, held) => {
+                if result.is_ok() {
+                    result = writer.mark(&mark);
+                }
+                runtime.memory.release(held);
+            }
             Event::Invocation(finished) => {
                 if result.is_ok() {
                     let parts = InvocationParts {

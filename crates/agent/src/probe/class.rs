@@ -1,7 +1,7 @@
 //! The one class that the agent adds to the subject's JVM.
 //!
 //! Its package starts with `java.`, because some loaders delegate nothing else. It is not `java.lang`: that
-//! belongs to the module `java.base`, and the JVM warns on standard output of anybody from outside who
+//! belongs to the module `java.base`, and the JVM warns on standard output when code from outside
 //! registers native methods there. A package of its own is in the unnamed module of the bootstrap loader,
 //! which HotSpot lets every class read that the class-file hook has changed.
 //!

@@ -92,7 +92,7 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
     }
 }
 
-/// Whether a loaded class may have methods that get probes: one that has none need not be redefined. What can be seen
+/// Returns true if a loaded class may have methods that get probes: one that has none need not be redefined. What can be seen
 /// without its class file decides.
 pub fn may_get_probes(runtime: &Runtime, class: jclass, name: &[u8]) -> bool {
     let (plan, rules) = (&runtime.plan, runtime.plan.rules());
@@ -114,19 +114,19 @@ fn may_get_probe(runtime: &Runtime, method: jmethodID) -> bool {
     reenact_selection::may_fit(&runtime.plan.rules().selection, flags, &bytecode)
 }
 
-/// Whether the plan may ask for probes in a class of this name.
+/// Returns true if the plan may ask for probes in a class of this name.
 fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
     !matches!(runtime.plan.class(name), ClassProbes::None)
         || runtime.plan.traces(name)
         || is_proxy_name(name) && !runtime.plan.rules().include.is_empty()
 }
 
-/// Whether a class may write fields of objects that are followed. Its code says whether it does.
+/// Returns true if a class may write fields of objects that are followed. Its code says whether it does.
 fn may_write(runtime: &Runtime, loader: jobject, name: &[u8]) -> bool {
     !loader.is_null() && runtime.has_histories && !runtime.plan.rules().excludes(name)
 }
 
-/// Whether a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the
+/// Returns true if a class may be changed at all. What the JVM itself stands on is left alone; it does not stand on the
 /// one that starts programs.
 fn is_allowed(loader: jobject, name: &[u8]) -> bool {
     if name == b"java/lang/ProcessBuilder" {

@@ -16,7 +16,7 @@
 //! `Probe.enter(this, METHOD)` if it may change its receiver; constructors say when their superclass'
 //! constructor has returned. Behind writes of fields of objects that are followed stands `Probe.wrote(object, FIELD)`.
 //! Nothing is allocated in the subject's heap, and no call is made unless
-//! the method is armed: a subject that is out of heap or stack goes on as it would.
+//! the method is armed: a subject that is out of heap or stack behaves as without the agent.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -130,7 +130,7 @@ pub fn instrument(
     Ok(Some(Instrumented { bytes: rewritten.bytes, skipped: rewritten.skipped }))
 }
 
-/// What is asked of a method.
+/// The probes that a method is to get.
 #[derive(Default)]
 struct Wanted {
     record: Option<Chosen>,
@@ -189,7 +189,7 @@ fn is_constructor(class: &ClassFile<'_>, member: &Member<'_>) -> Result<bool, Re
     Ok(member.name(class.pool())?.as_bytes() == b"<init>")
 }
 
-/// Whether a constructor uses the local variable of `this` for something else, as no Java compiler does:
+/// Returns true if a constructor uses the local variable of `this` for something else, as no Java compiler does:
 /// then there is nothing to hand over at its end.
 fn overwrites_this(code: &Code<'_>) -> Result<bool, ReadError> {
     for item in code.instructions() {
@@ -334,7 +334,7 @@ fn begun(rewriter: &mut Rewriter<'_, '_>, token: u16) -> Snippet {
     code.finish()
 }
 
-/// What a method gives back.
+/// The return value of a method.
 #[derive(Clone, Copy)]
 enum Returned {
     Nothing,

@@ -6,53 +6,60 @@ use std::sync::{Mutex, PoisonError};
 use reenact_classfile::assemble::LocalKind;
 
 use crate::entry::load::guarded;
-use crate::ffi::{JNIEnv, JNINativeMethod, Jni, jclass, jdouble, jfloat, jint, jlong, jobject};
+use crate::ffi::{
+    Global, JNIEnv, JNINativeMethod, Jni, Local, jclass, jdouble, jfloat, jint, jlong, jobject,
+};
 use crate::probe::class::{
     self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
 };
+use crate::probe::control;
 use crate::probe::sites::Site;
 use crate::probe::token::{ServiceId, Token};
 use crate::probe::value::{Ended, Value};
 use crate::service::session::{CURRENT, Session};
 use crate::service::{Reply, Service};
 
-/// A global reference to the array of armed methods, once the probe class is there. It is kept when a
-/// recording ends: frames that are still running call the class.
-struct Installed(jobject);
-
-// SAFETY: global references may be used from every thread.
-unsafe impl Send for Installed {}
-
-static INSTALLED: Mutex<Option<Installed>> = Mutex::new(None);
+/// The array of armed methods, once the probe class is there. It is kept when a recording ends: frames that are still
+/// running call the class.
+static INSTALLED: Mutex<Option<Global>> = Mutex::new(None);
 
 /// Defines the probe class, unless it is there, and gives the array of armed methods.
-pub fn install(jni: Jni) -> Result<jobject, String> {
+pub fn install(jni: Jni) -> Result<Global, String> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(Installed(armed)) = *installed {
+    if let Some(armed) = *installed {
         return Ok(armed);
     }
-    let bytes = class::assemble().map_err(|error| error.to_string())?;
-    let failed = |what: &str| {
+    let failed = |reason: &str| {
         jni.exception_clear();
-        format!("the JVM refuses the probe class: {what}")
+        format!("the JVM refuses the probe class: {reason}")
     };
-    let name = CString::new(class::NAME).map_err(|error| error.to_string())?;
-    let class = jni.define_class(&name, std::ptr::null_mut(), &bytes).ok_or_else(|| failed("definition"))?;
-    register(jni, class).map_err(|what| failed(&what))?;
+    let control = define(jni, control::NAME, &control::assemble().map_err(|error| error.to_string())?);
+    let control = control.ok_or_else(|| failed("definition of the control class"))?;
+    register(jni, control, &[(control::MARK.0, control::MARK.1, mark as *mut c_void)])
+        .map_err(|reason| failed(&reason))?;
+    let class = define(jni, class::NAME, &class::assemble().map_err(|error| error.to_string())?);
+    let class = class.ok_or_else(|| failed("definition"))?;
+    register(jni, class, &natives()).map_err(|reason| failed(&reason))?;
     let (field, descriptor) = (CString::new(ARMED.0), CString::new(ARMED.1));
     let (Ok(field), Ok(descriptor)) = (field, descriptor) else { return Err(failed("names")) };
     let field = jni.get_static_field_id(class, &field, &descriptor).ok_or_else(|| failed("its field"))?;
     let armed = jni.get_static_object_field(class, field);
-    let armed = jni.new_global_ref(armed);
-    if armed.is_null() {
-        return Err(failed("no memory"));
-    }
-    *installed = Some(Installed(armed));
+    let armed = Global::new(jni, armed).ok_or_else(|| failed("no memory"))?;
+    *installed = Some(armed);
     Ok(armed)
 }
 
-fn register(jni: Jni, class: jclass) -> Result<(), String> {
-    let natives: [(&str, &str, *mut c_void); 17] = [
+/// Defines a class of the bootstrap loader.
+fn define(jni: Jni, name: &str, bytes: &[u8]) -> Option<jclass> {
+    jni.define_class(&CString::new(name).ok()?, std::ptr::null_mut(), bytes)
+}
+
+/// A native method: name, descriptor, function.
+type Native = (&'static str, &'static str, *mut c_void);
+
+/// The native methods of the probe class.
+fn natives() -> [Native; 17] {
+    [
         (ENTER.0, ENTER.1, enter as *mut c_void),
         (ASSIGNED.0, ASSIGNED.1, assigned as *mut c_void),
         (INITIALIZED.0, INITIALIZED.1, initialized as *mut c_void),
@@ -70,7 +77,10 @@ fn register(jni: Jni, class: jclass) -> Result<(), String> {
         (RETURNED, taking(LocalKind::Float), returned_float as *mut c_void),
         (RETURNED, taking(LocalKind::Double), returned_double as *mut c_void),
         (RETURNED, taking(LocalKind::Reference), returned_reference as *mut c_void),
-    ];
+    ]
+}
+
+fn register(jni: Jni, class: jclass, natives: &[Native]) -> Result<(), String> {
     let mut names = Vec::with_capacity(natives.len());
     for (name, descriptor, _) in natives {
         let text = |text: &str| CString::new(text).map_err(|error| error.to_string());
@@ -82,10 +92,14 @@ fn register(jni: Jni, class: jclass) -> Result<(), String> {
         .map(|((name, signature), (_, _, function))| JNINativeMethod {
             name: name.as_ptr(),
             signature: signature.as_ptr(),
-            fnPtr: function,
+            fnPtr: *function,
         })
         .collect();
     jni.register_natives(class, &methods).map_err(|error| error.to_string())
+}
+
+unsafe extern "system" fn mark(jni: *mut JNIEnv, _: jclass, kind: jint, name: jobject) {
+    active(jni, (), |session, jni| control::mark(&session.runtime, jni, kind, name));
 }
 
 /// Runs a probe in the recording that is under way, if it is active.
@@ -172,7 +186,8 @@ unsafe extern "system" fn ready(jni: *mut JNIEnv, _: jclass, token: jint) {
 }
 
 unsafe extern "system" fn threw(jni: *mut JNIEnv, _: jclass, exception: jobject, token: jint) {
-    end(jni, Ended::Threw(exception), token);
+    // SAFETY: the JVM's own reference, valid until this returns.
+    end(jni, Ended::Threw(unsafe { Local::from_raw(exception) }), token);
 }
 
 unsafe extern "system" fn returned(jni: *mut JNIEnv, _: jclass, token: jint) {
@@ -180,13 +195,16 @@ unsafe extern "system" fn returned(jni: *mut JNIEnv, _: jclass, token: jint) {
 }
 
 macro_rules! taking {
+    // SAFETY: the JVM's own reference, valid until the native method returns.
+    (@value Reference $value:ident) => { Value::Reference(unsafe { Local::from_raw($value) }) };
+    (@value $kind:ident $value:ident) => { Value::$kind($value) };
     ($($argument:ident $returned:ident $kind:ident $native:ty;)+) => {$(
         unsafe extern "system" fn $argument(jni: *mut JNIEnv, _: jclass, value: $native, token: jint) {
-            argument(jni, Value::$kind(value), token);
+            argument(jni, taking!(@value $kind value), token);
         }
 
         unsafe extern "system" fn $returned(jni: *mut JNIEnv, _: jclass, value: $native, token: jint) {
-            end(jni, Ended::Returned(Some(Value::$kind(value))), token);
+            end(jni, Ended::Returned(Some(taking!(@value $kind value))), token);
         }
     )+};
 }
@@ -199,13 +217,13 @@ taking! {
     argument_reference returned_reference Reference jobject;
 }
 
-fn argument(jni: *mut JNIEnv, value: Value, token: jint) {
+fn argument(jni: *mut JNIEnv, value: Value<'_>, token: jint) {
     in_session(jni, (), |session, jni| {
         dispatch!(session, token, |service, token| service.argument(session, jni, token, value), ());
     });
 }
 
-fn end(jni: *mut JNIEnv, ended: Ended, token: jint) {
+fn end(jni: *mut JNIEnv, ended: Ended<'_>, token: jint) {
     in_session(jni, (), |session, jni| {
         dispatch!(session, token, |service, token| service.end(session, jni, token, ended), ());
     });

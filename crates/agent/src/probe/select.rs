@@ -16,7 +16,7 @@ pub use histories::{Action, select_histories};
 pub use proxy::is_proxy_name;
 pub use writes::{Write, select_writes};
 
-/// What is to happen to a method.
+/// A method that gets a probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chosen {
     /// Position in the class file.

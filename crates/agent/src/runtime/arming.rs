@@ -2,36 +2,28 @@
 
 use std::sync::{Mutex, OnceLock};
 
-use crate::ffi::{Jni, jobject};
+use crate::ffi::{Global, Jni};
 use crate::probe::class::NESTED;
 use crate::runtime::sync::locked;
 
 /// The array of the probe class, and the calls that keep nested-only methods armed.
 #[derive(Default)]
 pub struct Arming {
-    array: OnceLock<Array>,
+    array: OnceLock<Global>,
     /// The number of open invocations that accept nested calls; while it is not zero, nested-only methods are armed.
     accepting: Mutex<u32>,
 }
 
-/// A global reference to the array.
-struct Array(jobject);
-
-// SAFETY: global references may be used from every thread.
-unsafe impl Send for Array {}
-// SAFETY: as above.
-unsafe impl Sync for Array {}
-
 impl Arming {
-    /// Sets the array, a global reference that stays.
-    pub fn install(&self, array: jobject) {
-        let _ = self.array.set(Array(array));
+    /// Sets the array.
+    pub fn install(&self, array: Global) {
+        let _ = self.array.set(array);
     }
 
     /// Arms or disarms sites whose numbers follow each other.
     pub fn set(&self, jni: Jni, first: u32, count: usize, is_armed: bool) {
-        if let Some(array) = self.array.get() {
-            jni.set_byte_array_region(array.0, first as i32, &vec![u8::from(is_armed); count]);
+        if let Some(&array) = self.array.get() {
+            jni.set_byte_array_region(array, first as i32, &vec![u8::from(is_armed); count]);
         }
     }
 

@@ -11,7 +11,7 @@ pub struct Memory {
     budget: usize,
 }
 
-/// Memory that somebody holds. It must be [released](Memory::release): it does not know its account.
+/// An amount of memory in use. It must be [released](Memory::release): it does not know its account.
 #[derive(Debug)]
 pub struct Held {
     bytes: usize,
@@ -23,15 +23,15 @@ impl Memory {
         Memory { used: AtomicUsize::new(0), peak: AtomicUsize::new(0), budget }
     }
 
-    /// Takes so many bytes if the budget has them. They may be more than will be needed, so they are no
-    /// peak yet.
+    /// Takes so many bytes if the budget has them. They may be more than will be needed, so they do not
+    /// count for the peak yet.
     pub fn take(&self, bytes: usize) -> Option<Held> {
         let fits = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= self.budget);
         self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()?;
         Some(Held { bytes })
     }
 
-    /// What is left of the budget.
+    /// Returns the bytes that are left of the budget.
     pub fn left(&self) -> usize {
         self.budget.saturating_sub(self.used.load(Ordering::Relaxed))
     }

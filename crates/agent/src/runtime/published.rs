@@ -1,7 +1,7 @@
 //! A value that probes read without a lock and without a counter that threads share.
 //!
-//! A reader marks its thread's stripe as busy, loads the pointer and uses the value. Whoever withdraws the value
-//! first clears the pointer and then waits until every stripe was idle once. All four steps are sequentially
+//! A reader marks its thread's stripe as busy, loads the pointer and uses the value. To withdraw the value, the owner
+//! clears the pointer and then waits until every stripe was idle once. All four steps are sequentially
 //! consistent: a reader that still got the pointer had marked its stripe before the pointer was cleared, so the
 //! scan, which comes after, sees the mark until that reader has left. Hence the value is dropped only when no
 //! reader can have it. If a reader does not leave in time, as a thread that a debugger holds, the value is leaked.

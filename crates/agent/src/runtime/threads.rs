@@ -47,7 +47,7 @@ struct Call {
     nested_left: u32,
 }
 
-/// What is known when an invocation begins.
+/// The place of an invocation that begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Entered {
     pub parent: Option<u64>,
@@ -61,14 +61,14 @@ pub enum Nested {
     Last,
 }
 
-/// What is known when an invocation has ended.
+/// The result of ending an invocation.
 #[derive(Default, Debug)]
 pub struct Left {
     /// Invocations inside of it that were dropped.
     pub dropped_inside: u64,
     /// The number of ended invocations, it included, that still accepted nested calls.
     pub accepting: u32,
-    /// Invocations inside of it that must be over too, though nobody saw them end: constructors whose
+    /// Invocations inside of it that must be over too, though their end was not seen: constructors whose
     /// superclass' constructor threw, beginnings that ran out of stack.
     pub lost: Vec<Token>,
 }
@@ -170,7 +170,7 @@ impl Threads {
         Some(Entered { parent })
     }
 
-    /// Whether the innermost open invocation of a thread accepts one more nested call, and whether that is its last.
+    /// Returns true if the innermost open invocation of a thread accepts one more nested call, and whether that is its last.
     pub fn take_nested(&self, key: u64) -> Option<Nested> {
         let mut shard = locked(self.shard(key));
         let outer = shard.get_mut(&key)?.calls.last_mut()?;

@@ -5,7 +5,7 @@
 //! it was before (`walk::fingerprint`), and kept as events if they did. Nothing of that is written until a captured
 //! graph reaches the object (`write`).
 //!
-//! What counts as one event (`probe`):
+//! One event is (`probe`):
 //!
 //! - The constructor that `new` named: when a constructor of the object's own class ends, all that happened to
 //!   the object until then was part of it. The same holds for static methods that made what they return.
@@ -17,7 +17,7 @@
 //! asked no more (`habit`).
 //!
 //! All of it is bounded: so many bytes in all, so many events for an object, so many calls inside of each other.
-//! What does not fit makes a history that says that it is lost. Entries die with their objects (`tidy`).
+//! A history that does not fit is marked as lost. Entries die with their objects (`tidy`).
 
 mod arguments;
 mod assigned;
@@ -52,10 +52,10 @@ pub use habit::Habit;
 pub use table::Tracked;
 pub use write::{TrackedNode, WrittenHistories};
 
-/// What a new history takes at least.
+/// The least number of bytes of a new history.
 const LEAST: usize = 1 << 10;
 
-/// Everything that is known of the histories of a recording.
+/// The histories of a recording's objects.
 pub struct Histories {
     table: Table,
     stacks: Stacks,
@@ -109,7 +109,7 @@ impl Histories {
         (self.unbegun.load(Ordering::Relaxed), self.lost.load(Ordering::Relaxed))
     }
 
-    /// Whether there is no room for another object.
+    /// Returns true if there is no room for another object.
     fn is_full(&self) -> bool {
         self.bytes() + LEAST > self.limit
     }
@@ -150,7 +150,7 @@ impl Service for Histories {
         }
     }
 
-    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value) {
+    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value<'_>) {
         probe::argument(session, jni, self, value, token);
     }
 
@@ -159,7 +159,7 @@ impl Service for Histories {
         Reply::Proceed
     }
 
-    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended) {
+    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended<'_>) {
         probe::end(session, jni, self, ended, token);
     }
 

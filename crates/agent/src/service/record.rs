@@ -3,6 +3,7 @@
 mod capture;
 mod cost;
 pub mod sampling;
+mod share;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -87,7 +88,7 @@ impl Service for Record {
         capture::begin(session, jni, site)
     }
 
-    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value) {
+    fn argument(&self, session: &Session, jni: Jni, token: Token, value: Value<'_>) {
         capture::argument(session, jni, value, token);
     }
 
@@ -96,7 +97,7 @@ impl Service for Record {
         Reply::Proceed
     }
 
-    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended) {
+    fn end(&self, session: &Session, jni: Jni, token: Token, ended: Ended<'_>) {
         capture::end(session, jni, ended, token);
     }
 

@@ -135,7 +135,7 @@ fn check(recorded: &Recorded, reason: EndReason, adds: &[&str]) {
 }
 
 /// Between attach and detach calls are recorded, and neither before nor after; a second attach is a second
-/// recording; and whoever asks at the wrong time hears so and disturbs nothing.
+/// recording; and a request at the wrong time is refused and disturbs nothing.
 #[test]
 fn attached_detached_and_attached_again() {
     for jdk in jdks() {
@@ -191,7 +191,7 @@ fn detaching_brings_the_bytecode_back() {
             assert_ne!(code(&probed), code(&original));
             let probed = running.ask("where");
             assert_eq!(running.detach(), AttachCode::Good);
-            // The code that runs is other code now, before anybody asks for its bytes.
+            // The code that runs is other code now, before its bytes are asked for.
             let restored = running.ask("where");
             assert_ne!(restored, probed);
             assert!(!is_late || restored == before, "{before} before, {restored} after");

@@ -1,4 +1,4 @@
-//! What the agent must get along with: collectors, other agents, what other compilers make.
+//! Compatibility of the agent with collectors, other agents and the output of other compilers.
 
 use std::fs;
 
@@ -176,7 +176,7 @@ fn beside_another_agent_in_either_order() {
     }
 }
 
-/// What Kotlin's compiler makes: functions of files, default arguments, inline classes' names, its own collections.
+/// Output of Kotlin's compiler: functions of files, default arguments, inline classes' names, its own collections.
 #[test]
 fn classes_of_kotlin() {
     let fixture = Fixture::parse(
@@ -219,7 +219,7 @@ fn classes_of_kotlin() {
     }
 }
 
-/// What Lombok puts into classes while they are compiled.
+/// Code that Lombok adds to classes while they are compiled.
 #[test]
 fn classes_with_lombok() {
     let fixture = Fixture::parse(
@@ -313,7 +313,7 @@ fn class_files_of_java_8() {
     }
 }
 
-/// Class files as old as Java itself, which have no frames: made here, because nobody compiles them any more.
+/// Class files as old as Java itself, which have no frames: made here, as compilers do not write them any more.
 #[test]
 fn class_files_from_before_java_5() {
     let fixture = Fixture::parse(

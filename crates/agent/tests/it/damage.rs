@@ -110,7 +110,7 @@ const NOTED: &str = r#"
     }
 "#;
 
-/// What can be read of it: every history that is told has its three events, and the first says `of`.
+/// Checks the part that can be read: every history that is told has its three events, and the first says `of`.
 fn noted(bytes: &[u8]) -> usize {
     let Ok(mut reader) = opened(bytes) else { return 0 };
     let count = reader.invocations().len();

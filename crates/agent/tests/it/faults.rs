@@ -23,7 +23,7 @@ const KILLED: usize = 200;
 /// Far more than anything here needs.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What the agent said.
+/// The messages of the agent.
 fn said(ran: &Ran) -> Vec<&str> {
     ran.stderr.lines().filter(|line| line.starts_with("reenact:")).collect()
 }
@@ -46,7 +46,7 @@ fn limited(jdk: &Jdk, program: &Program, limits: &str, options: &[String], args:
     Ran { stdout: finished.stdout.text(), stderr: finished.stderr.text(), code: finished.status.code() }
 }
 
-/// What was read back of a recording that was cut off.
+/// The readable part of a recording that was cut off.
 #[derive(Clone, Copy, Default)]
 struct ReadBack {
     frames: usize,
@@ -309,7 +309,7 @@ fn a_small_container_holds_both() {
     }
 }
 
-/// What the kernel said of the program's memory.
+/// The kernel's figures on the program's memory.
 #[track_caller]
 fn kib(ran: &Ran, name: &str) -> u64 {
     let line = ran.stderr.lines().find(|line| line.starts_with(name));

@@ -410,7 +410,7 @@ fn arguments_are_values_small_graphs_constants_and_other_objects() {
     );
 }
 
-/// What was a constant, and what other objects had become by then.
+/// Arguments that are constants, and the state of other objects at that time.
 #[test]
 fn arguments_say_which_object_at_which_time_and_which_constant() {
     let source = r#"
@@ -620,7 +620,7 @@ fn memory_and_events_are_bounded() {
 
 /// A constructor whose superclass' constructor throws is not seen to end; what comes after it is not inside of it.
 #[test]
-fn a_constructor_that_never_ended_is_nobodys_parent() {
+fn a_constructor_that_never_ended_is_not_a_parent() {
     check(
         r#"
         //- p/Main.java

@@ -7,6 +7,8 @@ mod faults;
 mod harmless;
 mod histories;
 mod loaders;
+mod marks;
+mod plans;
 mod proxies;
 mod recording;
 mod redaction;

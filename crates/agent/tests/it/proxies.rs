@@ -1,4 +1,4 @@
-//! What collaborators answered that nobody wrote: calls of proxies, recorded inside of recorded calls.
+//! Calls of proxies, recorded inside of recorded calls.
 
 use crate::support::record;
 use reenact_base::Id;

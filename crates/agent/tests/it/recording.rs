@@ -1,4 +1,4 @@
-//! What is recorded of calls is what happened.
+//! Recorded calls are the calls that happened.
 
 use crate::support::record;
 use reenact_testkit::{Fixture, jdks};

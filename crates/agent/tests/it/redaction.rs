@@ -61,7 +61,7 @@ fn check(source: &str, options: &str) {
         for call in of_kind("call") {
             assert!(calls.iter().any(|found| found == call), "{call}: not among {calls:#?}");
         }
-        // What was masked is said to be.
+        // Masked values are marked as such.
         recorded.each(|head, _, capture, picture| {
             let roots = capture.roots.iter().map(|&root| picture.of(&capture.before).draw(root));
             let is_masked = roots.into_iter().any(|root| root.contains("masked>"));

@@ -1,4 +1,4 @@
-//! Calls of many threads: who called whom, in which order, and what becomes of calls that never end.
+//! Calls of many threads: their nesting, their order, and calls that never end.
 
 use std::collections::BTreeMap;
 

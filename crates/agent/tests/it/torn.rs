@@ -1,6 +1,6 @@
 //! Graphs that other threads change while they are read.
 //!
-//! What is guaranteed: a graph without the mark was read twice, with the same values. Where values never come
+//! The guarantee: a graph without the mark was read twice, with the same values. Where values never come
 //! back, as the growing numbers here, there was then a moment between the two readings at which the heap held
 //! just these values. So such a graph shows a state that the writing thread really went through, however many
 //! objects it is spread over. Of a marked graph nothing is claimed.

@@ -322,7 +322,7 @@ fn ring(capture: &Capture, picture: &Picture<'_>, is_after: bool) -> Vec<i32> {
     }
 }
 
-/// What the budgets cut is marked, in the head and at every place, and nothing else is missing.
+/// Graphs that the budgets cut are marked, in the head and at every place, and nothing else is missing.
 #[test]
 fn what_a_budget_cuts_is_marked_where_it_was_cut() {
     for jdk in jdks() {
@@ -411,7 +411,7 @@ fn exceptions_are_told_with_message_and_cause_and_without_the_stack() {
     }
 }
 
-/// Fields, arrays, class objects and parameters of classes that nobody has used yet.
+/// Fields, arrays, class objects and parameters of classes that were not used yet.
 #[test]
 fn nothing_is_initialised_by_being_looked_at() {
     let source = r#"

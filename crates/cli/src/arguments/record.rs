@@ -77,7 +77,7 @@ struct AgentFlags(AgentOptions);
 
 /// Keys that are not flags, or are flags of another form: what the verb does decides on the mode, `--out` is a
 /// path, and nothing is encrypted yet.
-const NO_FLAGS: [&str; 3] = ["mode", "out", "encrypt"];
+const NO_FLAGS: [&str; 4] = ["mode", "out", "unsupported", "encrypt"];
 
 /// Flags in `-h`; `--help` has all.
 const SHORT: [&str; 4] = ["include", "exclude", "methods", "all"];

@@ -98,7 +98,6 @@ impl<'a> Progress<'a> {
     pub(super) fn command(&self, round: &[u32]) -> Command {
         Command::Run(Run {
             loading: self.run.isolation.loading(),
-            marker: self.run.marker,
             limit_millis: u64::try_from(self.run.limit.as_millis()).unwrap_or(u64::MAX),
             cpu_limit_millis: self
                 .run

@@ -72,9 +72,6 @@ pub struct TestRun {
     /// How much CPU time its thread may use, if that is limited: what runs in circles is known sooner than what waits,
     /// and a busy machine does not count against it.
     pub cpu_limit: Option<Duration>,
-    /// Whether every test runs alone, within an invocation of `reenact.driver.Marker.run` that has its name as the
-    /// argument. What a class does before and after its tests is then done for every test.
-    pub marker: bool,
 }
 
 impl TestRun {
@@ -87,7 +84,6 @@ impl TestRun {
             classes: Vec::new(),
             limit: Duration::from_secs(60),
             cpu_limit: None,
-            marker: false,
         }
     }
 }

@@ -102,3 +102,66 @@ impl Catalog {
         self.recorded_classes.push(recorded);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact_heap::{ClassKind, Field};
+
+    fn class(number: usize, superclass: Option<usize>, fields: &[&str]) -> (ClassNumber, RecordedClass) {
+        let number = ClassNumber::from_index(number);
+        let field = |descriptor: &&str| Field { name: "f".into(), descriptor: (*descriptor).into() };
+        let class = RecordedClass {
+            number,
+            name: format!("C{}", number.index()).into(),
+            kind: ClassKind::Plain,
+            superclass: superclass.map(ClassNumber::from_index),
+            fields: fields.iter().map(field).collect(),
+            interfaces: Vec::new(),
+            access: 0,
+            loader: 0,
+            source: "".into(),
+            bytecode: 0,
+        };
+        (number, class)
+    }
+
+    fn layouts<const N: usize>(
+        classes: [(ClassNumber, RecordedClass); N],
+        budget: usize,
+    ) -> Vec<Option<usize>> {
+        let mut catalog = Catalog::default();
+        catalog.add_classes(BTreeMap::from(classes), &Cell::new(budget));
+        let layout = |number| catalog.layouts.get(ClassNumber::from_index(number)).unwrap();
+        (0..N).map(|number| layout(number).fields.as_ref().map(|fields| fields.len())).collect()
+    }
+
+    #[test]
+    fn fields_are_inherited_from_classes_with_higher_numbers_too() {
+        let classes = [class(0, Some(1), &["I"]), class(1, Some(2), &["J", "I"]), class(2, None, &["Z"])];
+        assert_eq!(layouts(classes, 1000), [Some(4), Some(3), Some(1)]);
+    }
+
+    #[test]
+    fn classes_without_a_known_superclass_have_no_layout() {
+        let classes = [class(0, Some(9), &[]), class(1, Some(2), &[]), class(2, Some(1), &[])];
+        assert_eq!(layouts(classes, 1000), [None, None, None]);
+    }
+
+    #[test]
+    fn a_used_up_budget_leaves_classes_without_a_layout() {
+        let classes = [class(0, None, &["I", "I"]), class(1, Some(0), &["I"])];
+        assert_eq!(layouts(classes, 4), [Some(2), None]);
+    }
+
+    #[test]
+    fn names_cost_when_they_are_stored_and_when_they_are_used() {
+        let budget = Cell::new(100);
+        let mut names = SegmentNames::new(&budget);
+        assert!(names.insert(1, "four"));
+        assert_eq!(budget.get(), 48);
+        assert_eq!(names.name(1), Some("four"));
+        assert_eq!((names.name(2), names.name(1), names.name(1)), (None, Some("four"), None));
+        assert!(!names.insert(3, "more"));
+    }
+}

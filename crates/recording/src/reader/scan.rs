@@ -23,6 +23,7 @@ pub struct Scanned<'a> {
     pub catalog: Catalog,
     pub invocations: Vec<Entry>,
     pub statistics: BTreeMap<MethodNumber, MethodStatistics>,
+    pub marks: Vec<Mark>,
     pub end: Option<End>,
     pub findings: Findings,
     pub skipped: Skipped,
@@ -100,6 +101,7 @@ pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanne
         catalog: Catalog::default(),
         invocations: Vec::new(),
         statistics: BTreeMap::new(),
+        marks: Vec::new(),
         end: None,
         findings: Findings { list: Vec::new(), limit: limits.findings },
         skipped: Skipped::default(),
@@ -314,6 +316,11 @@ impl<'a> Scan<'a, '_> {
                 let figures = read_statistics(record)?;
                 afford(size_of::<MethodStatistics>())?;
                 out.statistics.insert(figures.method, figures);
+            }
+            FrameKind::MARKS => {
+                let mark = read_mark(record)?;
+                afford(size_of::<Mark>() + mark.name.len())?;
+                out.marks.push(mark);
             }
             FrameKind::END => out.end = Some(read_end(record)?),
             _ => {}

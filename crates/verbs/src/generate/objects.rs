@@ -284,7 +284,7 @@ impl Objects<'_, '_> {
         }
         for recording in state::recordings(&out)? {
             let mut met = recording.reader(&())?;
-            for (test, indices) in state::invocations_by_test(&mut met) {
+            for (test, indices) in state::invocations_by_test(&met) {
                 let Some(&member) = by_test.get(&test) else { continue };
                 for index in indices {
                     let result = results.entry(member).or_default();

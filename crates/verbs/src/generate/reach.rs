@@ -3,7 +3,7 @@
 //! Recorded calls are made again when a test is run, and so are their side effects. The kernel keeps tests from
 //! what nobody has allowed; here it is found out which test tried what. While the tests run under the agent, the
 //! few methods of the JDK that all such ways lead through are recorded beside the methods under test, and what is
-//! recorded behind a test's marker is that test's doing.
+//! recorded between the marks of a test is that test's doing.
 
 use std::fmt;
 use std::path::{Component, Path, PathBuf};

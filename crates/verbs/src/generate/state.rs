@@ -10,11 +10,12 @@ use std::{fs, mem};
 
 use reenact_generate::TestClass;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
-use reenact_heap::{Class, ClassKind, Forms, Node, NodeId, Value};
+use reenact_heap::{Class, ClassKind, Forms, Node, NodeId};
 use reenact_jvm::driver::{DriverOptions, Outcome, RunReport, TestId, TestReport, TestRun};
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
+use reenact_recording::model::MarkKind;
 use reenact_report::generated::Generated;
 use reenact_world::World;
 use rustc_hash::FxHashMap;
@@ -25,9 +26,6 @@ use super::draft::Drafts;
 use super::reach::{self, Attempt, Bounds};
 use super::verify::JVMS;
 use crate::inspect::Recording;
-
-/// The driver's own method that says which test begins.
-const MARKER: (&str, &str) = ("reenact/driver/Marker", "begin");
 
 /// Runs into which the tests of each JVM are divided.
 const PARTS: usize = 4;
@@ -108,7 +106,7 @@ pub fn compare(
     }
     for met in recordings(out)? {
         let mut met = met.reader(&())?;
-        let by_test = invocations_by_test(&mut met);
+        let by_test = invocations_by_test(&met);
         for (test, state) in &mut states {
             let indices = by_test.get(&test.to_string()).into_iter().flatten();
             state.attempts.extend(indices.flat_map(|&index| reach::attempts(&mut met, index, &bounds)));
@@ -132,8 +130,7 @@ pub fn run_recorded(
     let bounds = bounds(&crew, &run);
     // One that hangs keeps a JVM for its time limit; the others should not all wait behind it.
     let size = run.tests.len().div_ceil(JVMS * PARTS).max(1);
-    let parts =
-        run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), marker: true, ..run.clone() });
+    let parts = run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), ..run.clone() });
     let ran = crew.run(&parts.collect::<Vec<TestRun>>())?;
     crew.quit()?;
     Ok((ran, bounds))
@@ -314,7 +311,6 @@ pub fn own_classes(world: &World, forms: &Forms<'_>, objects: &[NodeId]) -> Vec<
 /// The agent's options: the methods under test and the doors to the outside, every call of them, nothing masked. The recording is gone when
 /// this is done; still, a few tests with large objects must not fill a disk. What does not fit stays undecided.
 fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
-    methods.push(format!("{}#{}", MARKER.0.replace('/', "."), MARKER.1));
     methods.extend(reach::doors());
     methods.sort();
     methods.dedup();
@@ -325,35 +321,33 @@ fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
     )
 }
 
-/// Invocations by the test during which they began: those behind its marker and before the next.
-pub fn invocations_by_test(met: &mut RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
-    let mut times: Vec<(u64, usize)> =
-        met.invocations().enumerate().map(|(index, head)| (head.entered, index)).collect();
-    times.sort_unstable();
-    let (mut current, mut by_test) = (None, BTreeMap::<String, Vec<usize>>::new());
-    for (_, index) in times {
-        match test_begun(met, index) {
-            Some(test) => current = Some(test),
-            None => {
-                if let Some(test) = &current {
-                    by_test.entry(String::clone(test)).or_default().push(index);
-                }
+/// Returns the invocations by test. A test's are those up to its end, from the end of the test before it: between two
+/// tests its class is set up, and its object is made. Invocations behind the last test belong to that one.
+pub fn invocations_by_test(met: &RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
+    let mut ends: Vec<(u64, &str)> = Vec::new();
+    let mut running = None;
+    for mark in met.marks() {
+        match mark.kind {
+            MarkKind::TestStarted => running = Some(mark),
+            MarkKind::TestFinished => {
+                running = None;
+                ends.push((mark.time, &mark.name));
             }
+            MarkKind::Other(_) => {}
         }
     }
-    by_test
-}
-
-/// The name of the test, if the invocation is a marker.
-fn test_begun(met: &mut RecordingReader<'_>, index: usize) -> Option<String> {
-    let head = *met.invocations().nth(index)?;
-    let method = met.method(head.method)?;
-    let class = met.class(met.class_of(method.class)?);
-    if (&*class.name, &*method.name) != MARKER {
-        return None;
+    ends.sort_unstable();
+    // One that ended its JVM.
+    ends.extend(running.map(|mark| (u64::MAX, &*mark.name)));
+    let mut by_test = BTreeMap::<String, Vec<usize>>::new();
+    for (index, head) in met.invocations().enumerate() {
+        let next = ends.partition_point(|(end, _)| *end < head.entered);
+        if let Some((_, test)) = ends.get(next).or(ends.last()) {
+            by_test.entry((*test).to_owned()).or_default().push(index);
+        }
     }
-    let capture = met.capture(index).ok()?;
-    let Value::Reference(_) = capture.roots.first()? else { return None };
-    let forms = Forms::new(met.classes(), &capture.before);
-    String::from_utf16(forms.text(*capture.roots.first()?)?).ok()
+    for indices in by_test.values_mut() {
+        indices.sort_by_key(|&index| met.invocations().nth(index).map(|head| head.entered));
+    }
+    by_test
 }

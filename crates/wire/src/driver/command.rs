@@ -64,8 +64,6 @@ pub enum Loading {
 pub struct Run {
     /// With which loaders.
     pub loading: Loading,
-    /// True if every test runs alone, within an invocation of `reenact.driver.Marker.run`.
-    pub marker: bool,
     /// How long a test, or what a class does around its tests, may take.
     pub limit_millis: u64,
     /// How much CPU time its thread may use meanwhile; 0 is any.
@@ -106,7 +104,6 @@ impl Command {
             Command::Run(run) => {
                 put_varint(&mut out, 4);
                 put_varint(&mut out, run.loading as u64);
-                put_varint(&mut out, u64::from(run.marker));
                 put_varint(&mut out, run.limit_millis.min(i64::MAX as u64 / 2_000_000));
                 put_varint(&mut out, run.cpu_limit_millis.min(i64::MAX as u64 / 2_000_000));
                 put_texts(&mut out, &run.places);

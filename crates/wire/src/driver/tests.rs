@@ -85,7 +85,6 @@ fn an_event_with_everything_in_it() {
 fn a_run_is_encoded_as_the_driver_reads_it() {
     let run = Run {
         loading: Loading::FreshPerTest,
-        marker: true,
         limit_millis: 2000,
         cpu_limit_millis: 500,
         places: vec!["/t".into()],

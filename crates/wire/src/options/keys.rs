@@ -55,7 +55,7 @@ pub const KEYS: &[Key] = &[
     key("local-classes", SWITCH, "true", "record methods of anonymous and local classes"),
     key("min-statements", "NUMBER", "2", "leave out methods of fewer statements"),
     key("sample-first", "NUMBER", "20", "record this many first calls of each method"),
-    key("sample-backoff", "NUMBER", "2", "then let the gap grow by this factor (1: every call, 0: none)"),
+    key("sample-backoff", "NUMBER", "2", "then let the pause between captures grow by this factor (1: keep every call, 0: none)"),
     key("nested", SWITCH, "true", "record calls inside of recorded calls; if not, then only those of the JDK's methods"),
     key("trace", PATTERNS, "", "classes whose objects' constructors and changes are kept as histories"),
     key("trace-memory", "SIZE", "32m", "native memory of histories, out of the agent's"),
@@ -67,6 +67,7 @@ pub const KEYS: &[Key] = &[
     key("redact-names", WORDS, "", "more names to mask, such as customer-number"),
     key("redact-except", NAMES, "", "fields and parameters to leave, such as com.acme.Basket#pin"),
     key("redact-looks", SWITCH, "true", "mask texts that look like secrets, whatever they are called"),
+    key("unsupported", "fail|skip", "fail", "on a JVM that cannot be recorded: stop it, or run the program without recording"),
     key("encrypt", "RECIPIENT", "", "reserved for encrypted recordings"),
     key("log", "off|error|warn|info|debug", "warn", "how much to say on standard error"),
 ];

@@ -43,3 +43,26 @@ impl fmt::Display for Size {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_written_with_the_largest_unit_that_fits() {
+        for (text, bytes, shown) in [
+            ("0", 0, "0"),
+            ("1000", 1000, "1000"),
+            ("512k", 512 << 10, "512k"),
+            ("64M", 64 << 20, "64m"),
+            ("2048m", 2 << 30, "2g"),
+            ("1536m", 1536 << 20, "1536m"),
+        ] {
+            let size: Size = text.parse().unwrap();
+            assert_eq!((size.bytes(), &*size.to_string()), (bytes, shown), "{text}");
+        }
+        for wrong in ["", "k", "1t", "-1", "1.5g", "99999999999g", "é"] {
+            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+}

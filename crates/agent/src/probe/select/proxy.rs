@@ -1,6 +1,6 @@
 //! Proxies that stand before an interface of the subject's: a repository that a framework made, a remote service.
 //!
-//! Nobody wrote such a class and nobody reads it, so its calls are no calls to test. They are the answers that a
+//! Such a class is generated at run time, so its calls are not calls to test. They are the answers that a
 //! recorded call got from outside, and are recorded as calls nested in it.
 
 use reenact_classfile::{ClassFile, ReadError};
@@ -8,10 +8,10 @@ use reenact_wire::plan::{Plan, Probes};
 
 use super::Chosen;
 
-/// What proxies extend.
+/// The superclass of proxies.
 const PROXY: &[u8] = b"java/lang/reflect/Proxy";
 
-/// Whether a class may be a proxy, by its name: `jdk/proxy2/$Proxy17`, or in the package of an interface that is not
+/// Returns true if a class may be a proxy, by its name: `jdk/proxy2/$Proxy17`, or in the package of an interface that is not
 /// public.
 pub fn is_proxy_name(class: &[u8]) -> bool {
     let simple = class.rsplit(|&byte| byte == b'/').next().unwrap_or(class);
@@ -19,7 +19,7 @@ pub fn is_proxy_name(class: &[u8]) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
-/// The methods of a proxy that are recorded; `None` if the class is no proxy. None are if no interface of its own is
+/// The methods of a proxy that are recorded; `None` if the class is not a proxy. None are if no interface of its own is
 /// the subject's, and none of an annotation's, which the JDK reads for others.
 pub fn select_proxy(plan: &Plan, class: &ClassFile<'_>) -> Result<Option<Vec<Chosen>>, ReadError> {
     if !is_proxy_name(class.name()?.as_bytes())
@@ -38,7 +38,7 @@ pub fn select_proxy(plan: &Plan, class: &ClassFile<'_>) -> Result<Option<Vec<Cho
         if name == b"annotationType" && descriptor == b"()Ljava/lang/Class;" {
             return Ok(Some(Vec::new()));
         }
-        // What every object has, collections and debuggers call.
+        // The methods of `Object` are called by collections and debuggers.
         let is_of_object = matches!(name, b"equals" | b"hashCode" | b"toString" | b"<init>" | b"<clinit>");
         if !is_of_object && member.access_flags.is_public() && !member.access_flags.is_static() {
             chosen.push(Chosen { method: index, probes: Probes::RECORD, nested_only: true });

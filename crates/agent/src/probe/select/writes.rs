@@ -1,6 +1,6 @@
 //! Where a class writes fields of objects that are followed, other than the one that its method is called on.
 //!
-//! What a method writes to its own object is part of the call. What it writes to others is an event in their
+//! Writes of a method to its own object are part of the call. A write to another object is an event in its
 //! histories, as `point.x = 5` is.
 
 use std::collections::BTreeSet;

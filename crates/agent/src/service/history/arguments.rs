@@ -14,7 +14,7 @@ use crate::ffi::{Jni, jobject};
 use crate::graph::{ClassFlags, Context, Policy, Root, WalkError};
 use crate::service::session::Session;
 
-/// What the graph of an event's arguments may have.
+/// Limits on the graph of an event's arguments.
 const MOST_OBJECTS: u32 = 200;
 const MOST_BYTES: u64 = 64 << 10;
 /// Strings up to this need no walk.

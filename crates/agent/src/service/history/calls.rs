@@ -22,7 +22,7 @@ pub struct Call {
 mod fate {
     pub const OPEN: u8 = 0;
     pub const KEPT: u8 = 1;
-    /// It is no event, or not any more.
+    /// It is not an event, or not any more.
     pub const DROPPED: u8 = 2;
 }
 
@@ -56,7 +56,7 @@ pub struct Stacks {
 struct Frame {
     token: Token,
     call: Arc<Call>,
-    /// A constructor whose superclass' constructor has not returned: if that one throws, nobody sees the end.
+    /// A constructor whose superclass' constructor has not returned: if that one throws, the end is not seen.
     may_be_lost: bool,
     /// Where the stack was, on threads that stay on theirs.
     depth: Option<usize>,
@@ -71,11 +71,11 @@ pub struct Entering {
     pub depth: Option<usize>,
 }
 
-/// What entering gave.
+/// The result of entering a call.
 pub struct Entered {
     /// `None` if calls are too deep inside of each other.
     pub call: Option<Arc<Call>>,
-    /// Calls that must be over, though nobody saw them end.
+    /// Calls that must be over, though their end was not seen.
     pub lost: Vec<Token>,
 }
 
@@ -129,7 +129,7 @@ impl Stacks {
         }
     }
 
-    /// A call ends, and with it all inside of it; gives those whose end nobody saw.
+    /// A call ends, and with it all inside of it; returns those whose end was not seen.
     pub fn leave(&self, thread: u64, token: Token) -> Vec<Token> {
         let mut shard = locked(self.shard(thread));
         let Some(frames) = shard.get_mut(&thread) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a method was seen to do to its objects: comparing costs more than all else, and most methods always
+//! How often a method was seen to change its objects: comparing costs more than all else, and most methods always
 //! change their object or never do.
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,7 +21,7 @@ pub struct Habit {
 }
 
 impl Habit {
-    /// Whether the next call is to be compared.
+    /// Returns true if the next call is to be compared.
     pub fn is_to_compare(&self) -> bool {
         let (compared, changed) = self.counts();
         if compared < SURE || changed < compared {
@@ -30,7 +30,7 @@ impl Habit {
         self.assumed.fetch_add(1, Ordering::Relaxed) % NOW_AND_THEN == NOW_AND_THEN - 1
     }
 
-    /// Whether a call that could not be compared has probably changed nothing.
+    /// Returns true if a call that could not be compared has probably changed nothing.
     pub fn is_unlikely_to_change(&self) -> bool {
         let (compared, changed) = self.counts();
         compared >= UNLIKELY && changed == 0

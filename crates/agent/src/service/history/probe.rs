@@ -1,4 +1,4 @@
-//! What the probes of histories do. All of it runs on the subject's thread.
+//! The probes of histories. All of it runs on the subject's thread.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,11 +11,11 @@ use super::calls::{Call, Entering};
 use super::follow::Followed;
 use super::table::{Arguments, Change, Event, Interest, Tracked};
 use crate::ffi::{Jni, jobject};
-use crate::graph::{ClassFlags, Context, Policy, Print, Root, fingerprint};
+use crate::graph::{ClassFlags, Context, Policy, Print, fingerprint};
 use crate::probe::select::Action;
 use crate::probe::sites::EventSite;
 use crate::probe::token::Token;
-use crate::probe::value::{Ended, Value};
+use crate::probe::value::{Arguments as HeldArguments, Ended, Value};
 use crate::runtime::threads::Current;
 use crate::service::session::Session;
 
@@ -26,8 +26,8 @@ pub struct OpenCall {
     action: Action,
     /// The receiver, if it is a call on one.
     tracked: Option<Arc<Tracked>>,
-    /// Global references until the arguments are captured.
-    roots: Vec<Root>,
+    /// Held until they are captured.
+    held: HeldArguments,
     is_comparable: bool,
     thread: Current,
     /// The rest is known when all arguments are there.
@@ -35,9 +35,6 @@ pub struct OpenCall {
     arguments: Arguments,
     before: Option<Print>,
 }
-
-// SAFETY: what it points to are global references, which are not bound to a thread.
-unsafe impl Send for OpenCall {}
 
 impl OpenCall {
     /// Ids of the objects that its arguments name.
@@ -97,7 +94,7 @@ fn open(
         site: site.number,
         action: site.action,
         tracked,
-        roots: Vec::with_capacity(site.method.parameters.len()),
+        held: HeldArguments::with_capacity(site.method.parameters.len()),
         is_comparable,
         thread,
         call: None,
@@ -108,15 +105,11 @@ fn open(
 }
 
 /// Takes an argument, in order.
-pub fn argument(session: &Session, jni: Jni, histories: &Histories, value: Value, token: Token) {
-    value.keep_globally(jni, |value| {
-        let kept = histories.open.with(token, |call| {
-            let site = session.runtime.sites.event(call.site)?;
-            let kind = site.method.parameters.get(call.roots.len()).copied().unwrap_or(Kind::Reference);
-            call.roots.push(value.root(kind));
-            Some(())
-        });
-        kept.flatten().is_some()
+pub fn argument(session: &Session, jni: Jni, histories: &Histories, value: Value<'_>, token: Token) {
+    histories.open.with(token, |call| {
+        let Some(site) = session.runtime.sites.event(call.site) else { return };
+        let kind = site.method.parameters.get(call.held.len()).copied().unwrap_or(Kind::Reference);
+        call.held.push(jni, value, kind);
     });
 }
 
@@ -146,8 +139,8 @@ fn prepare(
 ) -> Result<Vec<Token>, Unready> {
     let thread = call.thread.key;
     let site = session.runtime.sites.event(call.site).ok_or(Unready)?;
-    let captured = arguments::capture(session, histories, jni, &site.method.masked, &call.roots);
-    release_roots(jni, call);
+    let captured = arguments::capture(session, histories, jni, &site.method.masked, call.held.roots());
+    call.held.release(jni);
     call.arguments = captured.map_err(|_| Unready)?;
     if let Some(tracked) = &call.tracked
         && call.is_comparable
@@ -171,7 +164,7 @@ fn prepare(
     Ok(entered.lost)
 }
 
-/// What an object is now; `Some(None)` if it is too large to say, `None` if something failed.
+/// Returns the state of an object; `Some(None)` if it is too large to say, `None` if something failed.
 fn print(session: &Session, histories: &Histories, jni: Jni, tracked: &Tracked) -> Option<Option<Print>> {
     let object = tracked.object(jni);
     if object.is_null() {
@@ -198,9 +191,9 @@ pub fn initialized(histories: &Histories, token: Token) {
 }
 
 /// A call is over.
-pub fn end(session: &Session, jni: Jni, histories: &Histories, ended: Ended, token: Token) {
+pub fn end(session: &Session, jni: Jni, histories: &Histories, ended: Ended<'_>, token: Token) {
     let Some(mut open) = histories.open.take(token) else { return };
-    release_roots(jni, &mut open);
+    open.held.release(jni);
     for lost in histories.stacks.leave(open.thread.key, token) {
         abandon(histories, jni, lost);
     }
@@ -215,7 +208,7 @@ pub fn end(session: &Session, jni: Jni, histories: &Histories, ended: Ended, tok
         (Action::Construct | Action::Factory, Ended::Returned(Some(Value::Reference(object))))
             if !object.is_null() =>
         {
-            end_making(session, histories, jni, site, &mut open, &call, object).unwrap_or(false)
+            end_making(session, histories, jni, site, &mut open, &call, object.raw()).unwrap_or(false)
         }
         _ => false,
     };
@@ -234,7 +227,7 @@ fn end_call(
     site: &EventSite,
     open: &mut OpenCall,
     call: &Arc<Call>,
-    ended: Ended,
+    ended: Ended<'_>,
 ) -> bool {
     let Some(tracked) = open.tracked.take() else { return false };
     let after = match open.before {
@@ -304,7 +297,7 @@ fn end_making(
     if is_older {
         return Some(false);
     }
-    // A factory's object whose making nobody saw may be older than the call.
+    // A factory's object whose construction was not seen may be older than the call.
     let assumed = site.action == Action::Factory && known.is_none();
     let event = event(session, site, open, call, false, assumed);
     let bytes = event.bytes() + if known.is_none() { Tracked::BYTES } else { 0 };
@@ -343,10 +336,10 @@ fn event(
     }
 }
 
-/// Gives up a call whose end nobody will see, or that could not begin. Its object may have been changed by it.
+/// Gives up a call whose end will not be seen, or that could not begin. Its object may have been changed by it.
 fn abandon(histories: &Histories, jni: Jni, token: Token) {
     let Some(mut open) = histories.open.take(token) else { return };
-    release_roots(jni, &mut open);
+    open.held.release(jni);
     if let Some(call) = &open.call {
         call.drop_event();
         if let Some(tracked) = &open.tracked {
@@ -355,13 +348,5 @@ fn abandon(histories: &Histories, jni: Jni, token: Token) {
     }
     if let Some(tracked) = &open.tracked {
         histories.lose(tracked);
-    }
-}
-
-fn release_roots(jni: Jni, call: &mut OpenCall) {
-    for root in call.roots.drain(..) {
-        if let Root::Reference(object) = root {
-            jni.delete_global_ref(object);
-        }
     }
 }

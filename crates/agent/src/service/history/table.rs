@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use reenact_recording::model::{ClassNumber, Marks, ThreadNumber};
 
 use super::calls::Call;
-use crate::ffi::{Jni, jobject, jweak};
+use crate::ffi::{Jni, Weak, jobject};
 use crate::graph::ClassInfo;
 use crate::probe::select::Action;
 use crate::runtime::sync::locked;
@@ -23,16 +23,11 @@ pub struct Tracked {
     pub id: u64,
     pub hash: i32,
     pub class: &'static ClassInfo,
-    weak: jweak,
+    weak: Weak,
     /// How often it was changed.
     version: AtomicU32,
     state: Mutex<State>,
 }
-
-// SAFETY: weak global references may be used on every thread.
-unsafe impl Send for Tracked {}
-// SAFETY: as above; what changes is behind a lock or atomic.
-unsafe impl Sync for Tracked {}
 
 #[derive(Default)]
 struct State {
@@ -99,19 +94,19 @@ impl Tracked {
 
     /// A local reference to the object; null if it is gone.
     pub fn object(&self, jni: Jni) -> jobject {
-        jni.new_local_ref(self.weak)
+        self.weak.local(jni)
     }
 
-    /// Whether the object is gone.
+    /// Returns true if the object is gone.
     pub fn is_dead(&self, jni: Jni) -> bool {
-        jni.is_same_object(self.weak, std::ptr::null_mut())
+        self.weak.is_cleared(jni)
     }
 
     pub fn version(&self) -> u32 {
         self.version.load(Ordering::Relaxed)
     }
 
-    /// Whether calls of a thread on it are of interest.
+    /// Returns true if calls of a thread on it are of interest.
     pub fn interest(&self, thread: u64) -> Interest {
         let state = locked(&self.state);
         match state.is_lost || state.inside.contains(&thread) {
@@ -124,7 +119,7 @@ impl Tracked {
         locked(&self.state).is_lost
     }
 
-    /// Whether a call on it is under way.
+    /// Returns true if a call on it is under way.
     pub fn is_busy(&self) -> bool {
         !locked(&self.state).inside.is_empty()
     }
@@ -157,8 +152,8 @@ impl Tracked {
         Ok(())
     }
 
-    /// Adds that a field was written. What was written to it before is forgotten if nothing happened in between:
-    /// nobody saw it. Gives the bytes that it freed.
+    /// Adds that a field was written. An earlier write to it is dropped if nothing happened in between, as
+    /// it was never read. Returns the bytes that it freed.
     pub fn add_write(&self, event: Event) -> Result<usize, Event> {
         let mut state = locked(&self.state);
         let is_overwritten = |last: &mut Event| {
@@ -220,9 +215,9 @@ impl Tracked {
         locked(&self.state).events.iter().map(Event::bytes).sum()
     }
 
-    /// Lets go of the weak reference, when nobody else knows the object any more.
+    /// Deletes the weak reference, when the object is not known elsewhere any more.
     pub fn release(self, jni: Jni) {
-        jni.delete_weak_global_ref(self.weak);
+        self.weak.delete(jni);
     }
 }
 
@@ -250,7 +245,7 @@ impl Table {
                 let shard = locked(self.hash_shard(hash));
                 shard.get(&hash).and_then(|all| all.get(from)).cloned()
             }?;
-            if jni.is_same_object(object, candidate.weak) {
+            if candidate.weak.is(jni, object) {
                 return Some(candidate);
             }
             from += 1;
@@ -270,13 +265,7 @@ impl Table {
         hash: i32,
         class: &'static ClassInfo,
     ) -> Option<Arc<Tracked>> {
-        let weak = jni.new_weak_global_ref(object);
-        if weak.is_null() {
-            if jni.exception_check() {
-                jni.exception_clear();
-            }
-            return None;
-        }
+        let weak = Weak::new(jni, object)?;
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let (version, state) = (AtomicU32::new(0), Mutex::default());
         let tracked = Arc::new(Tracked { id, hash, class, weak, version, state });

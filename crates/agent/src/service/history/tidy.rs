@@ -1,4 +1,4 @@
-//! Letting go of objects that are gone, on the writer's thread.
+//! Removal of objects that are gone, on the writer's thread.
 //!
 //! An object that is gone may still be an argument in the history of one that is there. So it leaves the table of
 //! identities at once, and its history goes when no history of a living object leads to it any more.
@@ -13,7 +13,7 @@ use crate::runtime::sync::locked;
 
 /// Parts of the table that are gone through at a time, and when memory is short.
 const PARTS: usize = 4;
-/// So many dead objects are worth looking for those that nobody needs.
+/// The number of dead objects from which looking for unreferenced ones pays.
 const WORTH: usize = 1024;
 
 /// Objects that are gone.
@@ -21,7 +21,7 @@ const WORTH: usize = 1024;
 pub struct DeadObjects {
     /// Still known by their numbers.
     known: Vec<Arc<Tracked>>,
-    /// Not known any more; somebody may be looking at one at this moment.
+    /// Not known any more; another thread may be using one at this moment.
     forgotten: Vec<Arc<Tracked>>,
     next: usize,
 }
@@ -96,7 +96,7 @@ impl Histories {
     }
 }
 
-/// Deletes the weak references of those that nobody holds any more.
+/// Deletes the weak references of those that are not in use any more.
 fn release(jni: Jni, forgotten: &mut Vec<Arc<Tracked>>) {
     let held: Vec<Arc<Tracked>> = std::mem::take(forgotten)
         .into_iter()

@@ -1,4 +1,4 @@
-//! What the probes do when a method is armed: begin, take the arguments, walk, and walk again at the end.
+//! The probes of recorded calls: begin, take the arguments, walk, and walk again at the end.
 //!
 //! All of it runs on the subject's thread. No Java is called, nothing is waited for, and every way out of
 //! here leaves the subject as it was.
@@ -10,29 +10,26 @@ use reenact_base::Id;
 use reenact_recording::graph::Kind;
 use reenact_recording::model::{InvocationHead, Marks, MethodNumber, ThreadNumber};
 use reenact_recording::notes::put_histories;
-use reenact_wire::options::{Budgets, Size};
+use reenact_wire::options::Budgets;
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cost::OBJECTS_OVER_BUDGET;
 use super::sampling::Admission;
+use super::share::{LEAST_ROOM, Share};
 use crate::ffi::Jni;
-use crate::graph::{Context, Follow, Outcome, Policy, Root, Seen, WalkError, Walker};
+use crate::graph::{Context, Follow, Outcome, Policy, Seen, WalkError, Walker};
 use crate::output::queue::{Event, Finished};
 use crate::probe::sites::{CallSite, Figures, Method, MethodFlags};
 use crate::probe::token::Token;
-use crate::probe::value::{Ended, Value};
+use crate::probe::value::{Arguments, Ended, Value};
 use crate::runtime::memory::Held;
 use crate::runtime::threads::Nested;
 use crate::service::history::{Followed, TrackedNode, WrittenHistories};
 use crate::service::session::Session;
 
-/// A walk starts only if it may take this much.
-const LEAST_ROOM: usize = 64 << 10;
-/// Calls of proxies that an invocation has recorded with it: what is longer makes no test that anybody would read.
+/// The number of proxy calls that are recorded with an invocation: more make a test too long to read.
 const MOST_NESTED: u32 = 32;
-/// What an object costs besides its bytes: a place in the queue, in the table of identities, a reference.
-const BYTES_PER_OBJECT: usize = 110;
 
 /// A recorded call that has begun.
 pub struct Invocation {
@@ -44,9 +41,7 @@ pub struct Invocation {
     thread_key: u64,
     parent: Option<u64>,
     entered: u64,
-    /// Receiver and arguments. References are global ones: they must outlive the native calls of the probe,
-    /// and the method may give its own away.
-    roots: Vec<Root>,
+    arguments: Arguments,
     walker: Walker,
     /// The objects that may have histories.
     tracked: Vec<TrackedNode>,
@@ -54,7 +49,7 @@ pub struct Invocation {
     marks: Marks,
     /// The graph before was walked.
     is_ready: bool,
-    /// What the walk before took.
+    /// The time that the walk before took.
     cost: Duration,
     /// The method was disarmed for this call, and how long it rests depends on what it costs.
     rests: bool,
@@ -64,11 +59,8 @@ pub struct Invocation {
     is_constructor: bool,
 }
 
-// SAFETY: what it points to are global references and weak ones, which are not bound to a thread.
-unsafe impl Send for Invocation {}
-
 impl Invocation {
-    /// Whether its end may have gone unseen: a beginning that ran out of stack, and a constructor, which
+    /// Returns true if its end may have gone unseen: a beginning that ran out of stack, and a constructor, which
     /// no handler covers until its superclass' constructor has returned.
     fn may_be_lost(&self) -> bool {
         !self.is_ready || self.is_constructor
@@ -99,7 +91,7 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         }
         return None;
     }
-    let roots = Vec::with_capacity(site.method.parameters.len() + 1);
+    let arguments = Arguments::with_capacity(site.method.parameters.len() + 1);
     let invocation = Box::new(Invocation {
         id: record.next_invocation(),
         site: site.number,
@@ -108,7 +100,7 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         thread_key: 0,
         parent: None,
         entered: 0,
-        roots,
+        arguments,
         walker: runtime.walkers.take(),
         tracked: Vec::new(),
         held: Held::nothing(),
@@ -145,17 +137,13 @@ fn accepts_nested(session: &Session, jni: Jni) -> bool {
 }
 
 /// Takes the receiver or an argument, in order.
-pub fn argument(session: &Session, jni: Jni, value: Value, token: Token) {
-    value.keep_globally(jni, |value| {
-        let kept = session.record.open.with(token, |invocation| {
-            let site = session.runtime.sites.call(invocation.site)?;
-            let receivers = usize::from(site.method.flags.has(MethodFlags::HAS_RECEIVER));
-            let parameter = invocation.roots.len().checked_sub(receivers);
-            let kind = parameter.and_then(|index| site.method.parameters.get(index).copied());
-            invocation.roots.push(value.root(kind.unwrap_or(Kind::Reference)));
-            Some(())
-        });
-        kept.flatten().is_some()
+pub fn argument(session: &Session, jni: Jni, value: Value<'_>, token: Token) {
+    session.record.open.with(token, |invocation| {
+        let Some(site) = session.runtime.sites.call(invocation.site) else { return };
+        let receivers = usize::from(site.method.flags.has(MethodFlags::HAS_RECEIVER));
+        let parameter = invocation.arguments.len().checked_sub(receivers);
+        let kind = parameter.and_then(|index| site.method.parameters.get(index).copied());
+        invocation.arguments.push(jni, value, kind.unwrap_or(Kind::Reference));
     });
 }
 
@@ -188,13 +176,13 @@ pub fn ready(session: &Session, jni: Jni, token: Token) {
 }
 
 /// The call is over: the state after it is walked, and the whole is handed to the writer.
-pub fn end(session: &Session, jni: Jni, ended: Ended, token: Token) {
+pub fn end(session: &Session, jni: Jni, ended: Ended<'_>, token: Token) {
     let Some(mut invocation) = session.record.open.take(token) else { return };
     if !session.runtime.is_active() {
         return give_up(session, jni, invocation, |figures| &figures.failed);
     }
     let walked = walk_after(session, jni, &mut invocation, ended);
-    release_roots(jni, &mut invocation);
+    invocation.arguments.release(jni);
     match walked {
         Ok(()) => finish(session, jni, invocation),
         Err(unfit) => drop_unfit(session, jni, invocation, unfit),
@@ -233,11 +221,11 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     let objects = if is_free { u32::MAX } else { OBJECTS_OVER_BUDGET };
     let started = Instant::now();
     let walked = within_budget(session, invocation, objects, |invocation, budgets| {
-        let Invocation { walker, tracked, roots, .. } = invocation;
+        let Invocation { walker, tracked, arguments, .. } = invocation;
         let follow = session.history.as_ref().map(|history| Followed::collecting(history, tracked));
         let context =
             context(session, jni, method, budgets, follow.as_ref().map(|follow| follow as &dyn Follow));
-        walker.before(&context, roots, &method.masked)
+        walker.before(&context, arguments.roots(), &method.masked)
     });
     invocation.cost = started.elapsed();
     walked?;
@@ -250,7 +238,12 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     Ok(())
 }
 
-fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: Ended) -> Result<(), Unfit> {
+fn walk_after(
+    session: &Session,
+    jni: Jni,
+    invocation: &mut Invocation,
+    ended: Ended<'_>,
+) -> Result<(), Unfit> {
     if !invocation.is_ready {
         return Err(Unfit::Failed);
     }
@@ -259,14 +252,14 @@ fn walk_after(session: &Session, jni: Jni, invocation: &mut Invocation, ended: E
     let outcome = match ended {
         Ended::Returned(None) => Outcome::Nothing,
         Ended::Returned(Some(value)) => Outcome::Returned(value.root(result)),
-        Ended::Threw(exception) => Outcome::Threw(exception),
+        Ended::Threw(exception) => Outcome::Threw(exception.raw()),
     };
     within_budget(session, invocation, u32::MAX, |invocation, budgets| {
-        let Invocation { walker, tracked, roots, .. } = invocation;
+        let Invocation { walker, tracked, arguments, .. } = invocation;
         let follow = session.history.as_ref().map(|history| Followed::collecting(history, tracked));
         let context =
             context(session, jni, method, budgets, follow.as_ref().map(|follow| follow as &dyn Follow));
-        walker.after(&context, roots, outcome)
+        walker.after(&context, arguments.roots(), outcome)
     })
 }
 
@@ -297,24 +290,15 @@ fn within_budget(
 ) -> Result<(), Unfit> {
     let memory = &session.runtime.memory;
     let asked = session.runtime.options.budgets;
-    // As much as makes both shares below what was asked for, whatever the other one is.
-    let most = usize::try_from(asked.bytes.bytes()).unwrap_or(usize::MAX).saturating_mul(3);
-    let most = most.saturating_add((asked.objects as usize).saturating_mul(2 * BYTES_PER_OBJECT));
-    let room = most.min(memory.left() / 2);
-    let held = if room < LEAST_ROOM { None } else { memory.take(room) };
-    let Some(held) = held else { return Err(Unfit::Overload) };
-    let mut budgets = asked;
-    budgets.bytes = asked.bytes.min(Size((room / 3) as u64));
-    let fitting = u32::try_from(room / 2 / BYTES_PER_OBJECT).unwrap_or(u32::MAX);
-    budgets.objects = asked.objects.min(fitting).min(objects);
+    let Some(share) = Share::of(asked, memory.left(), objects) else { return Err(Unfit::Overload) };
+    let Some(held) = memory.take(share.room) else { return Err(Unfit::Overload) };
+    let budgets = share.budgets;
     let seen = walk(invocation, budgets);
     // In one step: between two, another thread could take what is in use here.
     invocation.held.join(held);
     memory.settle(&mut invocation.held, invocation.walker.bytes() + tracked_bytes(&invocation.tracked));
     let seen = seen.map_err(|_| Unfit::Failed)?;
-    let has_bytes = budgets.bytes == asked.bytes || (invocation.held.bytes() as u64) < budgets.bytes.bytes();
-    let is_as_asked = budgets.objects == asked.objects && has_bytes;
-    if seen.marks.contains(Marks::TRUNCATED) && !is_as_asked {
+    if seen.marks.contains(Marks::TRUNCATED) && !share.is_as_asked(asked, invocation.held.bytes()) {
         return Err(Unfit::Overload);
     }
     invocation.marks = invocation.marks.and(seen.marks);
@@ -410,12 +394,12 @@ pub fn give_up_all(session: &Session, jni: Jni) {
     }
 }
 
-/// An invocation whose end nobody saw, or will see: what is known of it is its beginning.
+/// Writes an invocation whose end was not seen, or will not be, with its beginning alone.
 fn end_unseen(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
     if !invocation.is_ready || invocation.walker.unfinished(jni).is_err() {
         return give_up(session, jni, invocation, |figures| &figures.failed);
     }
-    release_roots(jni, &mut invocation);
+    invocation.arguments.release(jni);
     let exited = invocation.entered;
     keep(session, jni, invocation, exited, 0);
 }
@@ -427,7 +411,7 @@ fn drop_unfit(session: &Session, jni: Jni, invocation: Box<Invocation>, unfit: U
         invocation,
         match unfit {
             Unfit::Overload => |figures| &figures.overload,
-            // What it did is part of the call around it.
+            // Its effect is part of the call around it.
             Unfit::Nested => |figures| &figures.duplicates,
             Unfit::Failed => |figures| &figures.failed,
         },
@@ -440,7 +424,7 @@ fn give_up(session: &Session, jni: Jni, mut invocation: Box<Invocation>, figure:
         count(figure(&site.figures));
     }
     note_rest(session, &mut invocation);
-    release_roots(jni, &mut invocation);
+    invocation.arguments.release(jni);
     invocation.walker.abandon(jni);
     leave(session, jni, &invocation, false);
     recycle(session, *invocation);
@@ -452,14 +436,6 @@ fn note_rest(session: &Session, invocation: &mut Invocation) {
         && let Some(site) = session.runtime.sites.call(invocation.site)
     {
         session.record.rest(&session.runtime, site, invocation.cost * 2);
-    }
-}
-
-fn release_roots(jni: Jni, invocation: &mut Invocation) {
-    for root in invocation.roots.drain(..) {
-        if let Root::Reference(object) = root {
-            jni.delete_global_ref(object);
-        }
     }
 }
 

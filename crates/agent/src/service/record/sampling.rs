@@ -1,7 +1,7 @@
 //! Which calls of a method are recorded.
 //!
 //! The first calls all are. After them a method rests: its probe is disarmed, and an unsampled call costs
-//! one test of a byte that nobody writes. Now and then it is armed again for one call; the gaps grow by a
+//! one test of a byte that no thread writes. Now and then it is armed again for one call; the gaps grow by a
 //! factor, and are never short against what the method's captures cost. Gaps are times and not
 //! counts, because counting unsampled calls would take a counter that all threads share.
 
@@ -51,7 +51,7 @@ struct Seen {
     shapes: HashSet<u64>,
 }
 
-/// What to do with a call.
+/// The decision on a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Admission {
     /// Record it. The number of the call, from 1.
@@ -60,7 +60,7 @@ pub enum Admission {
     RecordLast { call: u64 },
     /// Record it, one of those between two rests.
     RecordBetween { call: u64 },
-    /// Leave it: somebody else was faster.
+    /// Leave it: another thread was faster.
     Leave,
 }
 
@@ -98,7 +98,7 @@ impl Sampler {
         self.calls.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Whether calls are recorded whatever they cost.
+    /// Returns true if calls are recorded whatever they cost.
     pub fn takes_every_call(&self) -> bool {
         matches!(self.policy, Policy::EveryCall)
     }
@@ -155,7 +155,7 @@ impl Sampler {
         Some(FIRST_GAP.saturating_mul(factor).max(cost.saturating_mul(GAP_PER_COST)).min(LONGEST_GAP))
     }
 
-    /// Judges a capture: whether it tells something new. Equal ones do not; and between rests, neither do
+    /// Returns true if a capture is new. Equal ones do not; and between rests, neither do
     /// those of a known shape.
     pub fn is_new(&self, content: u64, shape: u64, is_between: bool) -> bool {
         let Policy::First { .. } = self.policy else { return true };

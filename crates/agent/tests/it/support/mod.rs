@@ -82,7 +82,7 @@ pub fn open(segments: &[(String, Vec<u8>)]) -> RecordingReader<'_> {
 }
 
 impl Recorded {
-    /// What is in a directory, of a program that runs by itself.
+    /// Reads the recording in a directory, of a program that runs by itself.
     pub fn of_directory(directory: &Path) -> Recorded {
         let ran = Ran { stdout: String::new(), stderr: String::new(), code: None };
         Recorded { ran, segments: read_segments(directory) }
@@ -182,7 +182,7 @@ fn call(
     format!("{class}.{}({}){outcome}{changes}{marks}", method.name, arguments.join(", "))
 }
 
-/// What the call did to its receiver and arguments.
+/// Returns the changes of a call to its receiver and arguments.
 fn changes(capture: &Capture, reader: &RecordingReader<'_>, names: &[String]) -> Vec<String> {
     if capture.roots_after.len() != capture.roots.len() {
         return Vec::new();

@@ -29,7 +29,7 @@ pub const NUMBERED: &str = r#"
                 long[] data = new long[256];
                 for (int index = 0; index < data.length; index++) data[index] = mix(number * 1000L + index);
                 hash = hash * 31 + sum(number, data);
-                // Work that nobody records, so that there is some in between.
+                // Work that is not recorded, in between.
                 for (int round = 0; round < 5_000; round++) hash = hash * 31 + round;
             }
             return hash;

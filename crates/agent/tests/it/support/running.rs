@@ -1,4 +1,4 @@
-//! A program that is talked to while it runs, line by line: nobody has to guess how far it is.
+//! A program that is driven line by line while it runs, so that its progress is known.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};

@@ -14,6 +14,7 @@ use std::process::Command;
 use reenact_testkit::build::maven::{Coordinates, artifacts};
 use reenact_testkit::jdk;
 use reenact_testkit::jvm::{Javac, Jdk};
+use reenact_wire::plan::ProbePlan;
 use serde_json::Value;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
@@ -204,6 +205,22 @@ fn recorded_objects_become_methods_that_make_them() {
 #[test]
 fn a_recording_that_was_not_redacted_is_refused() {
     let recorded = Recorded::with(&jdk(), &["--redact=false"]);
+    let (code, _, messages) = recorded.generate("tests", &["--method", "shapes.bean.**"]);
+    assert_eq!(code, Some(2));
+    assert!(messages.contains("--allow-raw"), "{messages}");
+    assert!(!recorded.path("tests").exists());
+    recorded.report("tests", &["--method", "shapes.bean.**", "--allow-raw"]);
+}
+
+/// With a probe plan its rules decide what is masked, and not the options.
+#[test]
+fn a_recording_whose_plan_masks_nothing_is_refused() {
+    let options = "include=shapes.bean.**,exclude=shapes.*.Scenario,min-statements=1,redact=false";
+    let plan = ProbePlan::from_options(&options.parse().unwrap());
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("probes.plan");
+    fs::write(&path, plan.encode()).unwrap();
+    let recorded = Recorded::with(&jdk(), &["--plan", path.to_str().unwrap()]);
     let (code, _, messages) = recorded.generate("tests", &["--method", "shapes.bean.**"]);
     assert_eq!(code, Some(2));
     assert!(messages.contains("--allow-raw"), "{messages}");

@@ -1,6 +1,8 @@
 //! Values made by Java code, as `tests/java/Dump.java` prints them: raw fields and what Java says.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use reenact_base::Id;
 use reenact_heap::{
@@ -9,16 +11,23 @@ use reenact_heap::{
 use reenact_testkit::jvm::Jdk;
 use reenact_testkit::{Fixture, run};
 
-/// What one JVM printed.
+/// The output of one JVM.
 pub struct Dump {
     pub classes: Classes,
     pub graph: HeapGraph,
-    /// The values that were asked for, each with what Java says of it.
+    /// The values, each with its description by Java.
     pub said: Vec<(NodeId, String)>,
 }
 
-/// Makes all values on a JDK and reads them.
-pub fn values(jdk: &Jdk) -> Dump {
+/// The values of a JDK, made and read once for all tests of this process.
+pub fn values(jdk: &Jdk) -> Arc<Dump> {
+    static MADE: Mutex<BTreeMap<PathBuf, Arc<Dump>>> = Mutex::new(BTreeMap::new());
+    // A test that panicked while it made the values of one JDK left the others as they were.
+    let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    made.entry(jdk.home.clone()).or_insert_with(|| Arc::new(make(jdk))).clone()
+}
+
+fn make(jdk: &Jdk) -> Dump {
     let sources = [
         ("Dump.java", include_str!("../../java/Dump.java")),
         ("Says.java", include_str!("../../java/Says.java")),

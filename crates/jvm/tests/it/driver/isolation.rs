@@ -117,36 +117,6 @@ fn kept_libraries_are_loaded_once() {
 }
 
 #[test]
-fn marked_tests_run_alone_and_within_the_marker() {
-    let jdk = jdk();
-    let program = compile(
-        &jdk,
-        r#"
-        import org.junit.jupiter.api.*;
-        class MarkedTest {
-            static int setUps;
-            @BeforeAll static void before() { setUps++; }
-            @Test void a() { System.out.print(setUps + " " + isMarked()); }
-            @Test void b() { System.out.print(setUps + " " + isMarked()); }
-            static boolean isMarked() {
-                for (StackTraceElement frame : new Throwable().getStackTrace())
-                    if (frame.getClassName().equals("reenact.driver.Marker") && frame.getMethodName().equals("run")) return true;
-                return false;
-            }
-        }
-        "#,
-    );
-    let mut driver = driver(&jdk, &program);
-    for (marker, expected) in [(false, ["1 false", "1 false"]), (true, ["1 true", "2 true"])] {
-        let mut run = run("MarkedTest#a MarkedTest#b");
-        run.marker = marker;
-        let report = check(&mut driver, &run, &["MarkedTest#a passed", "MarkedTest#b passed"]);
-        let outputs: Vec<&str> = report.tests.iter().map(|test| &*test.invocations[0].output.out).collect();
-        assert_eq!(outputs, expected);
-    }
-}
-
-#[test]
 fn the_jvm_works_in_directories_of_its_own() {
     let jdk = jdk();
     let text = r#"

@@ -44,7 +44,7 @@ final class Channel {
     synchronized void send(FrameWriter frame) {
         try {
             events.write(frame.framed());
-        } catch (IOException nobodyListens) {
+        } catch (IOException otherEndIsGone) {
             Runtime.getRuntime().halt(Main.NOBODY_LISTENS);
         }
     }

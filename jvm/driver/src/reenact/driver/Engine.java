@@ -3,7 +3,7 @@ package reenact.driver;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A generation of JUnit. What it finds of a class is told by whoever implements this; what it misses is not. */
+/** A generation of JUnit. An implementation reports the tests that it finds; tests that it misses are not reported. */
 public interface Engine {
     /**
      * Runs tests of one class, and of classes nested in it, as one request to JUnit: what the class does before and

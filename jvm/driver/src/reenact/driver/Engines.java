@@ -13,7 +13,7 @@ final class Engines {
 
     /** The one that runs a test, or null if it is not there. */
     Engine of(Test test) {
-        // What neither claims is left to the newer: engines of other makers are found there.
+        // Classes that neither claims are left to the newer: engines of other makers are found there.
         return test.isJUnit4() || !HAS_PLATFORM ? junit4() : platform();
     }
 

@@ -29,7 +29,7 @@ final class Loaders {
 
     /** A loader that stays as long as the same places are asked for. */
     ClassLoader kept(List<String> first) throws IOException {
-        // What is on the JVM's class path already is found there as in any program.
+        // Classes on the JVM's class path are found there as in any program.
         List<String> extra = classPath.containsAll(first) ? Collections.<String>emptyList() : first;
         if (!extra.equals(keptFor)) {
             keptFor = new ArrayList<>(extra);

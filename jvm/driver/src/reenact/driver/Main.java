@@ -117,7 +117,7 @@ public final class Main {
                 thread.join();
                 return;
             } catch (InterruptedException ofNoConcern) {
-                // Tests interrupt whom they like.
+                // Tests may interrupt any thread.
             }
         }
     }

@@ -44,7 +44,7 @@ abstract class Place {
         if (file.isDirectory()) {
             return new Directory(file);
         }
-        // Whoever writes a new jar there gets a new place.
+        // A new jar in that file is a new place.
         String key = path + "\n" + file.lastModified() + "\n" + file.length();
         Place place = OPENED.get(key);
         if (place == null && file.isFile()) {
@@ -107,7 +107,7 @@ abstract class Place {
         private static final String VERSIONS = "META-INF/versions/";
 
         private final JarFile jar;
-        /** Most names are not in most jars, and this tells without asking the jar. */
+        /** Most names are not in most jars, and this answers without asking the jar. */
         private final Set<String> directories = new HashSet<>();
 
         Jar(File file) throws IOException {

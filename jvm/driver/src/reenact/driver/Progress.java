@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells the other end how far a run is, event by event: whatever ends this JVM, the other end knows whose fault it
- * was and what is left to do.
+ * Reports the progress of a run to the other end, event by event: whatever ends this JVM, the other end knows the test
+ * at fault and the tests that are left.
  */
 public final class Progress {
     /** How an invocation of a test ended. */
@@ -49,6 +49,7 @@ public final class Progress {
         channel.send(new FrameWriter(Protocol.TEST_STARTED).number(test.index));
         startedAt = System.nanoTime();
         watchdog.arm();
+        Marks.started(test);
     }
 
     /**
@@ -57,6 +58,7 @@ public final class Progress {
      */
     public void ended(Test test, String invocation, Outcome outcome, Throwable thrown, String reason) {
         long ended = System.nanoTime();
+        Marks.finished(test);
         // In here is code of the subject's, so without the lock and still within the time limit.
         Failure failure = thrown == null ? null : Failure.of(thrown);
         synchronized (this) {
@@ -86,7 +88,7 @@ public final class Progress {
         return complete.contains(test);
     }
 
-    /** What a class did before or after its tests went wrong; tests that have not ended fail by it. */
+    /** A fixture of a class failed; tests that have not ended fail by it. */
     public void classFailed(String className, List<Test> tests, Throwable thrown) {
         boolean isBlamedOnTests = false;
         for (Test test : tests) {
@@ -119,7 +121,7 @@ public final class Progress {
         }
     }
 
-    /** Tells that the time of a step is up, unless it has ended meanwhile. */
+    /** Reports that the time of a step is up, unless it has ended meanwhile. */
     synchronized void timedOut(String stacks) {
         if (watchdog.isTimeUp()) {
             watchdog.disarm();

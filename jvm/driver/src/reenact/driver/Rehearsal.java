@@ -14,7 +14,7 @@ final class Rehearsal {
 
     public static void main(String[] args) throws Exception {
         Capture.install();
-        Channel nobody = new Channel("/dev/null", "/dev/null");
+        Channel discarding = new Channel("/dev/null", "/dev/null");
         Loaders loaders = new Loaders(Collections.<String>emptyList(), Collections.<String>emptyList());
         Surroundings surroundings = new Surroundings();
         for (int loading : new int[] {Protocol.KEPT, Protocol.FRESH_PER_CLASS}) {
@@ -24,7 +24,7 @@ final class Rehearsal {
                 command.number(1).number(0).text("reenact.driver.junit.RehearsedTest").text(method).flag(false);
                 byte[] frame = command.framed();
                 FrameReader read = new FrameReader(Arrays.copyOfRange(frame, LENGTH_OF_HEADER, frame.length));
-                new Run(read, nobody, loaders, surroundings).execute();
+                new Run(read, discarding, loaders, surroundings).execute();
             }
         }
     }

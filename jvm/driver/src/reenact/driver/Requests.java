@@ -29,14 +29,14 @@ final class Requests {
     }
 
     /** Neighbours that one request can run in their order. */
-    static List<List<Test>> of(List<Test> group, Engines engines, boolean alone) {
+    static List<List<Test>> of(List<Test> group, Engines engines) {
         List<List<Test>> requests = new ArrayList<>();
         Walk walk = null;
         Engine lastEngine = null;
         for (Test test : group) {
             Engine engine = engines.of(test);
             boolean hasNested = engine != null && engine == engines.platform();
-            boolean goesOn = walk != null && !alone && engine == lastEngine && walk.goesTo(test, hasNested);
+            boolean goesOn = walk != null && engine == lastEngine && walk.goesTo(test, hasNested);
             if (!goesOn) {
                 requests.add(new ArrayList<>());
                 walk = new Walk();

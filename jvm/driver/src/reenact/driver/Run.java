@@ -10,7 +10,6 @@ final class Run {
     private final Loaders loaders;
     private final Surroundings surroundings;
     private final int loading;
-    private final boolean isMarked;
     private final Watchdog watchdog;
     private final Progress progress;
     private final List<String> places;
@@ -20,7 +19,6 @@ final class Run {
         this.loaders = loaders;
         this.surroundings = surroundings;
         loading = command.number();
-        isMarked = command.flag();
         watchdog = new Watchdog(command.longNumber(), command.longNumber());
         progress = new Progress(channel, watchdog);
         places = command.texts();
@@ -74,7 +72,7 @@ final class Run {
         try {
             runRequests(group, loader, engines);
         } catch (Throwable escaped) {
-            // Such as a platform that has no engine: nothing runs, and everybody should know why.
+            // Such as a platform without an engine: nothing runs, and the reason is reported for all tests.
             progress.blockStarted(group);
             progress.classFailed(group.get(0).className, group, escaped);
             progress.blockEnded();
@@ -83,21 +81,17 @@ final class Run {
     }
 
     private void runRequests(List<Test> group, ClassLoader loader, Engines engines) {
-        // A class that cannot be loaded is told for its tests, one block each.
+        // A class that cannot be loaded is reported for its tests, one block each.
         List<Test> resolved = new ArrayList<>();
         for (Test test : group) {
             if (resolve(test, loader)) {
                 resolved.add(test);
             }
         }
-        for (List<Test> request : Requests.of(resolved, engines, isMarked)) {
+        for (List<Test> request : Requests.of(resolved, engines)) {
             Engine engine = engines.of(request.get(0));
             progress.blockStarted(request);
-            if (isMarked) {
-                Marker.around(request.get(0).toString(), () -> run(request, engine));
-            } else {
-                run(request, engine);
-            }
+            run(request, engine);
             progress.blockEnded();
         }
     }

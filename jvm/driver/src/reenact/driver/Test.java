@@ -54,7 +54,7 @@ public final class Test {
         methods = new ArrayList<>(found.values());
     }
 
-    /** Lets go of the class: its loader, with all that it has loaded, lives as long as anybody holds on to it. */
+    /** Lets go of the class, which would keep its loader alive with all that it has loaded. */
     void forget() {
         type = null;
         methods = null;

@@ -60,7 +60,7 @@ final class Launchers {
                 .build();
             return LauncherFactory.create(config);
         } catch (Exception | LinkageError isTooOldOrIncomplete) {
-            // Then it is done as ever, and tells what is wrong with it if anything is.
+            // Then it is done as usual, which reports the problem if there is one.
             return null;
         }
     }

@@ -138,7 +138,7 @@ public final class PlatformEngine implements Engine {
         @Override
         public void executionStarted(TestIdentifier identifier) {
             Test test = testOf(identifier);
-            // What a template does before its first invocation is part of the test.
+            // The work of a template before its first invocation is part of the test.
             if (test != null) {
                 progress.started(test);
             }

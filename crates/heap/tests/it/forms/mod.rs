@@ -1,11 +1,47 @@
 //! Logical forms against the JVM: what is decoded from raw fields is what Java code says of the object,
 //! for values of every supported type, on every JDK here.
 
-use std::collections::BTreeSet;
+mod each;
+
+use std::path::Path;
+use std::sync::LazyLock;
 
 use reenact_base::Id;
 use reenact_heap::logical::{ViewKind, Zone, supported_classes};
 use reenact_heap::{Forms, LogicalForm, Node, PrimitiveArray, Value};
+use reenact_testkit::check_list;
+
+/// A value that Java code made.
+struct Made {
+    /// The class of its logical form; without a form, its own.
+    class: String,
+    has_form: bool,
+    says: String,
+    decoded: String,
+}
+
+/// The values of every JDK, by its feature version.
+static MADE: LazyLock<Vec<(u32, Vec<Made>)>> = LazyLock::new(|| {
+    let made = reenact_testkit::jdks().into_iter().map(|jdk| {
+        let dump = crate::dump::values(&jdk);
+        let forms = Forms::new(&dump.classes, &dump.graph);
+        let made = dump.said.iter().map(|(node, says)| {
+            let Node::Object { class, .. } = dump.graph.get(*node) else { panic!("{says}") };
+            let name = |class| dump.classes.get(class).name.to_string();
+            let says = says.clone();
+            match forms.of(*node) {
+                Ok(logical) => {
+                    let decoded = words(&forms, &logical.form, *node);
+                    let decoded = decoded.unwrap_or_else(|| "cannot be read further".into());
+                    Made { class: name(logical.class), has_form: true, says, decoded }
+                }
+                Err(raw) => Made { class: name(*class), has_form: false, says, decoded: format!("{raw:?}") },
+            }
+        });
+        (jdk.version.feature, made.collect())
+    });
+    made.collect()
+});
 
 /// Classes that only newer JDKs have, and the JDK that brought them.
 fn since(class: &str) -> u32 {
@@ -15,38 +51,45 @@ fn since(class: &str) -> u32 {
     }
 }
 
-#[test]
-fn decoded_forms_are_what_java_says() {
-    for jdk in reenact_testkit::jdks() {
-        let dump = crate::dump::values(&jdk);
-        let forms = Forms::new(&dump.classes, &dump.graph);
-        let mut seen = BTreeSet::new();
-        let mut wrong = Vec::new();
-        for (node, says) in &dump.said {
-            let Node::Object { class, .. } = dump.graph.get(*node) else { panic!("{says}") };
-            let name = &dump.classes.get(*class).name;
-            let decoded = match forms.of(*node) {
-                Ok(logical) => {
-                    seen.insert(&*dump.classes.get(logical.class).name);
-                    words(&forms, &logical.form, *node).unwrap_or_else(|| "cannot be read further".into())
-                }
-                Err(raw) => format!("{raw:?}"),
-            };
-            if normal(says) != normal_like(&decoded, says) {
-                wrong.push(format!("{name}\n  java says {says}\n  decoded   {decoded}\n"));
-            }
-        }
-        let feature = jdk.version.feature;
-        println!(
-            "JDK {feature}: {} values of {} classes, {} nodes",
-            dump.said.len(),
-            seen.len(),
-            dump.graph.len()
+/// Every JDK that has a class has values of it, and their decoded forms are as Java describes them.
+#[track_caller]
+fn check_class(class: &str) {
+    for (feature, made) in MADE.iter().filter(|(feature, _)| since(class) <= *feature) {
+        let made: Vec<&Made> = made.iter().filter(|made| made.has_form && made.class == class).collect();
+        assert!(!made.is_empty(), "no value on JDK {feature}");
+        made.iter().for_each(|made| made.check(*feature));
+    }
+}
+
+impl Made {
+    #[track_caller]
+    fn check(&self, feature: u32) {
+        let is_right = normal(&self.says) == normal_like(&self.decoded, &self.says);
+        assert!(
+            is_right,
+            "{} on JDK {feature}\n  java says {}\n  decoded   {}",
+            self.class, self.says, self.decoded
         );
-        assert!(wrong.is_empty(), "{} wrong on JDK {feature}\n{}", wrong.len(), wrong.concat());
-        let missing: Vec<&str> =
-            supported_classes().filter(|class| since(class) <= feature && !seen.contains(class)).collect();
-        assert!(missing.is_empty(), "no value on JDK {feature} of {missing:#?}");
+    }
+}
+
+#[test]
+fn the_list_of_classes_is_complete() {
+    let mut classes: Vec<String> = supported_classes().map(str::to_owned).collect();
+    classes.sort();
+    classes.dedup();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/forms/each.rs");
+    let comment = "A test per class with a logical form. Written by `REENACT_BLESS=1 cargo test -p reenact-heap list_of_classes`.";
+    check_list(each::ITEMS, &classes, &file, comment, "super::check_class");
+}
+
+/// Objects that are not of a supported class, such as those of the subject, are compared as well.
+#[test]
+fn values_of_other_classes_are_what_java_says() {
+    for (feature, made) in &*MADE {
+        let others = made.iter().filter(|made| !made.has_form || !each::ITEMS.contains(&&*made.class));
+        others.for_each(|made| made.check(*feature));
+        assert!(!made.is_empty(), "no value on JDK {feature}");
     }
 }
 
