@@ -235,28 +235,16 @@ pub fn own_classes(world: &World, forms: &Forms<'_>, objects: &[NodeId]) -> Vec<
     objects.iter().filter_map(class).filter(is_own).map(Into::into).collect()
 }
 
-/// Returns the invocations by test. A test's are those up to its end, from the end of the test before it: between two
-/// tests its class is set up, and its object is made. Invocations behind the last test belong to that one.
+/// Returns the invocations by test. A test's are those from its start to the start of the next one, so that its threads
+/// are still its own when it has ended. Invocations before the first test are those of JUnit, and belong to none.
 pub fn invocations_by_test(met: &RecordingReader<'_>) -> BTreeMap<String, Vec<usize>> {
-    let mut ends: Vec<(u64, &str)> = Vec::new();
-    let mut running = None;
-    for mark in met.marks() {
-        match mark.kind {
-            MarkKind::TestStarted => running = Some(mark),
-            MarkKind::TestFinished => {
-                running = None;
-                ends.push((mark.time, &mark.name));
-            }
-            MarkKind::Other(_) => {}
-        }
-    }
-    ends.sort_unstable();
-    // One that ended its JVM.
-    ends.extend(running.map(|mark| (u64::MAX, &*mark.name)));
+    let started = met.marks().iter().filter(|mark| mark.kind == MarkKind::TestStarted);
+    let mut starts: Vec<(u64, &str)> = started.map(|mark| (mark.time, &*mark.name)).collect();
+    starts.sort_unstable();
     let mut by_test = BTreeMap::<String, Vec<usize>>::new();
     for (index, head) in met.invocations().enumerate() {
-        let next = ends.partition_point(|(end, _)| *end < head.entered);
-        if let Some((_, test)) = ends.get(next).or(ends.last()) {
+        let begun = starts.partition_point(|(start, _)| *start <= head.entered);
+        if let Some((_, test)) = begun.checked_sub(1).and_then(|last| starts.get(last)) {
             by_test.entry((*test).to_owned()).or_default().push(index);
         }
     }
