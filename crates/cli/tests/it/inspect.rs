@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 fn inspect(recording: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_reenact"));
-    let output = command.arg("inspect").arg(recording).args(args).output().unwrap();
+    let output = command.args(["inspect", "--no-store"]).arg(recording).args(args).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -52,7 +52,7 @@ fn the_summary_tells_subject_methods_and_objects() {
         "  outcomes  2 returned, 1 threw\n",
         "  marks     1 torn after the call, 1 truncated by a budget, 1 with something masked\n",
         "  ends      1 not looked into, 1 cut off by the budget, 1 masked, 1 primitive value masked\n",
-        "  12,345       10     2           6         1       1     1  com.acme.Order#add(java.lang.String, int)\n",
+        "  12,345       10     2           6         1       1     1\n      com.acme.Order#add(java.lang.String, int)\n",
         "        2   64 bytes     -  com.acme.Order$Line\n",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
@@ -70,17 +70,15 @@ fn one_method_can_be_asked_for() {
     assert!(text.contains("\nOnly com.acme.*#ch*\n") && text.contains("recorded  2 on 2 threads"), "{text}");
     assert!(!text.contains("#add"), "{text}");
     let lines = told(&recording, &["--method", "**.Order#check", "--invocations"]);
-    assert!(
-        lines.contains("     1       0  com.acme.Order#check(int, java.lang.String[][])  main"),
-        "{lines}"
-    );
-    assert!(lines.contains(r#"worker  threw IllegalStateException: "no stock"  torn-after"#), "{lines}");
+    let lines = lines.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(lines.contains("1 0 com.acme.Order#check(int, java.lang.String[][]) main"), "{lines}");
+    assert!(lines.contains(r#"worker threw IllegalStateException: "no stock" torn-after"#), "{lines}");
     let (code, text, messages) = inspect(&recording, &["--method", "com.acme.Order#ad"]);
     assert_eq!((code, &*text), (Some(2), ""));
     assert!(messages.contains("did you mean com.acme.Order#add?"), "{messages}");
     let (code, _, messages) = inspect(&recording, &["--method", "a b"]);
     assert_eq!(code, Some(2));
-    assert!(messages.contains("`a b` is no pattern of class names"), "{messages}");
+    assert!(messages.contains("`a b` is not a pattern of class names"), "{messages}");
 }
 
 /// The whole text: what a person reads first must stay as good as it is.
@@ -350,10 +348,11 @@ fn a_hundred_thousand_links_are_cut_and_counted() {
     assert!(text.contains("captured  100,000 objects"), "{text}");
     assert!(text.contains("              next = Link … (2 parts)\n"), "{text}");
     assert!(text.contains("result = Link\n    number = -1\n"), "{text}");
-    assert!(text.contains(".next.number: 99999 -> -1\n") && text.contains(".next…"), "{text}");
+    assert!(text.contains(".next.number:\n    99999 -> -1\n") && text.contains(".next.…"), "{text}");
     assert!(text.contains("--depth, --width and --objects show more"), "{text}");
     let deep = told(directory.path(), &["--show", "0", "--depth", "100000", "--objects", "100000"]);
-    assert!(deep.contains("(99999) next = #100000 Link\n"), "the last one");
+    assert!((19_000..21_000).contains(&deep.lines().count()), "{} lines", deep.lines().count());
+    assert!(deep.contains("show more, up to 20,000 lines"), "{}", deep.len());
     assert!(deep.len() < 40 << 20, "indentation does not grow for ever: {}", deep.len());
     let page = told(
         directory.path(),

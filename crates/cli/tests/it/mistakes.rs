@@ -95,7 +95,8 @@ fn pipes_and_devices_are_not_read() {
         let (code, text, messages) =
             run(reenact().arg("classes").arg(program.classes()).arg("--classpath").arg(entry));
         assert_eq!(code, Some(0), "{messages}");
-        assert!(format!("{text}{messages}").contains("is a pipe, a device or a socket"), "{text}{messages}");
+        let shown = format!("{text}{messages}").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.contains("is a pipe, a device or a socket"), "{shown}");
     }
 }
 

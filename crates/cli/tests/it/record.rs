@@ -190,7 +190,7 @@ fn every_jvm_of_a_script_has_a_recording_of_its_own() {
 fn a_command_without_a_jvm_is_told_and_leaves_nothing() {
     let here = tempfile::tempdir().unwrap();
     let (code, output, messages) =
-        run(&mut record(here.path(), &["--", "sh", "-c", "echo hello; kill -9 $$"]), "");
+        run(&mut record(here.path(), &["--no-store", "--", "sh", "-c", "echo hello; kill -9 $$"]), "");
     assert_eq!((code, &*output), (Some(137), "hello\n"), "{messages}");
     assert!(messages.contains("recorded nothing\nwarning[no-jvm]"), "{messages}");
     assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0);
