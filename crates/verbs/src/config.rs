@@ -177,7 +177,7 @@ mod tests {
         let check =
             |text: &str, expected: &str| assert_eq!(error(text), format!("dir/reenact.toml:{expected}"));
         check("\n[generte]\n", "2: unknown section `generte`; did you mean `generate`?");
-        check("[x]", "1: unknown section `x`; there are adapters, analyze, generate, redaction");
+        check("[x]", "1: unknown section `x`; there are adapters, analyze, generate, redaction, runs");
         check("[generate]\n\njunti = 5", "3: unknown key `junti` in [generate]; did you mean `junit`?");
         check("[generate]\njunit = 3", "2: `junit` cannot be 3; write 4 or 5");
         check("[generate]\njunit = \"5\"", "2: `junit` is a number, and not a string");
