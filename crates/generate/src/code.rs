@@ -124,7 +124,7 @@ pub(crate) struct Wishes<'a> {
     pub pinned: Option<&'a FxHashSet<ObjectId>>,
     /// How wide an expression may be that is written in place of a root.
     pub root_width: usize,
-    /// The call that the roots are for: the first is the receiver unless the method is static, the others are
+    /// The call that the roots are for: the first is the receiver if the call has one, the others are
     /// arguments.
     pub call: Option<&'a Act>,
     /// Whether the call is written as well.
@@ -134,7 +134,26 @@ pub(crate) struct Wishes<'a> {
 /// The call that a test is about.
 pub(crate) struct Act {
     pub member: Member,
-    pub is_static: bool,
+    pub kind: ActKind,
+}
+
+/// How a test writes its call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ActKind {
+    /// On the first root.
+    Instance,
+    Static,
+    /// A constructor, with `new`; that of an inner class on the first root.
+    Constructor {
+        has_outer: bool,
+    },
+}
+
+impl Act {
+    /// Returns whether the first root is the receiver of the call.
+    pub fn has_receiver(&self) -> bool {
+        self.kind == ActKind::Instance
+    }
 }
 
 /// A plan on its way to code.
@@ -204,9 +223,13 @@ impl Writer<'_, '_> {
     /// Writes the call that the test is about.
     fn act(&mut self, act: &Act) -> Result<Typed, Unwritable> {
         let plan = self.plan;
-        let receivers = usize::from(!act.is_static);
-        let arguments: Vec<Operand> = plan.roots.iter().skip(receivers).cloned().collect();
-        if act.is_static {
+        let receivers = usize::from(act.has_receiver());
+        let mut arguments: Vec<Operand> = plan.roots.iter().skip(receivers).cloned().collect();
+        if let ActKind::Constructor { has_outer } = act.kind {
+            let outer = (has_outer && !arguments.is_empty()).then(|| arguments.remove(0));
+            return self.constructor(&act.member, outer.as_ref(), &arguments, None, 0);
+        }
+        if act.kind == ActKind::Static {
             let class = self.scene.viewpoint.name_of(&act.member.class);
             let class = class.ok_or_else(|| Unwritable::Class(act.member.class.replace('/', ".")))?;
             let called = self.arguments(&act.member, None, &arguments, Default::default(), 0)?;

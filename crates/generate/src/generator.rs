@@ -23,7 +23,7 @@ use reenact_world::{ClassId, FieldId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accessors::Accessors;
-use crate::code::{Act, Draft, Observed, Scene};
+use crate::code::{Act, ActKind, Draft, Observed, Scene};
 use crate::naming::{self, Story};
 use crate::nested_calls::Collaborators;
 use crate::observe::{Bounds, Expect, Observation, Observer, Seen, Subject, Wish, expected};
@@ -215,11 +215,12 @@ impl Work<'_, '_> {
         let method = self.given.method;
         let story = Story {
             method: &method.name,
+            constructed: matches!(act.kind, ActKind::Constructor { .. }).then_some(&*method.class),
             capture,
-            has_receiver: !act.is_static,
+            has_receiver: act.has_receiver(),
             before: &before,
             after: &after,
-            changed: changed(&seen, &root_names),
+            changed: changed(&act, &seen, &root_names),
             is_void: method.descriptor.ends_with(")V"),
         };
         Ok(Test {
@@ -228,7 +229,7 @@ impl Work<'_, '_> {
             method: method.name.clone(),
             descriptor: method.descriptor.clone(),
             name: naming::test_name(&story),
-            parameters: root_names.iter().skip(usize::from(!act.is_static)).cloned().collect(),
+            parameters: root_names.iter().skip(usize::from(act.has_receiver())).cloned().collect(),
             body,
             throws: self.throws(&draft.thrown),
             objects: strategies(&plan),
@@ -244,7 +245,7 @@ impl Work<'_, '_> {
         let world = self.scene.types.world;
         let known =
             self.scene.method(&act.member).and_then(|id| world.parameter_names(id).ok()).unwrap_or_default();
-        let receivers = usize::from(!act.is_static);
+        let receivers = usize::from(act.has_receiver());
         let observed = Observed { scene: self.scene, forms: before };
         let mut taken = Vec::with_capacity(self.capture.roots.len());
         // Parameters keep their names; the receiver has to make way.
@@ -356,7 +357,7 @@ impl Work<'_, '_> {
             observer.effects(root, bounds);
         }
         let is_void = matches!(capture.outcome, Outcome::Returned(None));
-        if is_void && observer.is_empty() && !act.is_static {
+        if is_void && observer.is_empty() && act.has_receiver() {
             observer.state(0, Bounds { depth: 1, observations: 3 });
         }
         observer.seen()
@@ -412,7 +413,7 @@ fn made_nodes(plan: &Plan, capture: &Capture) -> FxHashMap<NodeId, ObjectId> {
 /// Returns the objects that must be variables: those that are asserted later, and the receiver.
 fn pins(plan: &Plan, made: &FxHashMap<NodeId, ObjectId>, seen: &Seen, act: &Act) -> Pins {
     let mut pins = Pins { roots: vec![false; plan.roots.len()], objects: FxHashSet::default() };
-    if !act.is_static {
+    if act.has_receiver() {
         pins.root(plan, 0);
     }
     for Observation { subject, expect, .. } in &seen.observations {
@@ -460,9 +461,11 @@ fn strategies(plan: &Plan) -> BTreeMap<Strategy, usize> {
 }
 
 /// Returns the changes that were observed, as words.
-fn changed(seen: &Seen, root_names: &[String]) -> Vec<String> {
+fn changed(act: &Act, seen: &Seen, root_names: &[String]) -> Vec<String> {
     let words = seen.observations.iter().filter_map(|seen| match seen.subject {
         Subject::Root(root) => seen.word.clone().or_else(|| root_names.get(root).cloned()),
+        // What a constructor returns is what it changed.
+        Subject::Result if matches!(act.kind, ActKind::Constructor { .. }) => seen.word.clone(),
         Subject::Result => None,
     });
     if seen.is_unchanged { Vec::new() } else { words.collect() }

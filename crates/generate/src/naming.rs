@@ -19,6 +19,8 @@ const LONGEST_TEXT: usize = 16;
 /// The parts of a name.
 pub(crate) struct Story<'a> {
     pub method: &'a str,
+    /// The class whose constructor was called, by internal name.
+    pub constructed: Option<&'a str>,
     pub capture: &'a Capture,
     pub has_receiver: bool,
     pub before: &'a Forms<'a>,
@@ -34,6 +36,9 @@ pub(crate) fn test_name(story: &Story<'_>) -> String {
     // The method's own name is an identifier, and is kept as its author wrote it.
     if names::is_identifier(story.method) {
         parts[0] = story.method.to_owned();
+    }
+    if let Some(class) = story.constructed {
+        parts[0] = format!("new{}", simple(class));
     }
     parts.extend(arguments(story));
     parts.push(outcome(story));
@@ -129,6 +134,12 @@ fn outcome(story: &Story<'_>) -> String {
             format!("throws{name}")
         }
         Outcome::Threw(_) => "throws".to_owned(),
+        Outcome::Returned(_) if story.constructed.is_some() => {
+            match story.changed.first().and_then(|first| names::class_from_text(first)) {
+                Some(word) => format!("sets{word}"),
+                None => "makesObject".to_owned(),
+            }
+        }
         Outcome::Returned(Some(value)) if !story.is_void => returned(story, value),
         _ => match story.changed.as_slice() {
             [] => "completes".to_owned(),

@@ -65,6 +65,11 @@ pub enum NotCallable {
         method: String,
         class: String,
     },
+    /// A constructor that was called by `super(…)`: for an object of this class, if that is known.
+    NotByNew {
+        method: String,
+        class: Option<String>,
+    },
 }
 
 impl From<Unwritable> for Refusal {
@@ -174,6 +179,12 @@ impl NotCallable {
             }
             NotCallable::Overridden { method, class } => {
                 format!("{method} was called by `super` from {class}, which overrides it")
+            }
+            NotCallable::NotByNew { method, class: Some(class) } => {
+                format!("{method} was called by `super(…)` for an object of {class}")
+            }
+            NotCallable::NotByNew { method, class: None } => {
+                format!("{method} cannot be called with `new`: its class is abstract or an enum")
             }
         }
     }

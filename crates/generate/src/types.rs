@@ -61,6 +61,23 @@ impl Ty {
         Ty::Class(class, Vec::new())
     }
 
+    /// The primitive type of a keyword, `void` included.
+    pub fn primitive_named(keyword: &str) -> Option<Ty> {
+        let letter = match keyword {
+            "boolean" => b'Z',
+            "byte" => b'B',
+            "char" => b'C',
+            "short" => b'S',
+            "int" => b'I',
+            "long" => b'J',
+            "float" => b'F',
+            "double" => b'D',
+            "void" => b'V',
+            _ => return None,
+        };
+        Some(Ty::Primitive(letter))
+    }
+
     pub fn is_primitive(&self) -> bool {
         matches!(self, Ty::Primitive(_))
     }

@@ -81,8 +81,7 @@ fn constructors(program: &ProgramIndex<'_>, view: &Viewpoint<'_>, class: ClassId
     if !view.can_name(class) || !this.is_instantiable() || this.is_enum() {
         return Vec::new();
     }
-    let flags = this.declared_flags();
-    let has_outer = this.nesting() == Nesting::Member && !flags.is_static() && !this.is_interface();
+    let has_outer = this.has_outer_instance();
     let mut makers = Vec::new();
     for method in this.methods().filter(|method| method.is_constructor() && view.can_call(method.id())) {
         let mut action = action(program, method, program.options.costs.constructor);

@@ -106,7 +106,7 @@ pub enum Making {
     Field { of: Box<Operand>, field: Member },
     /// A string.
     String(Vec<u16>),
-    /// `C.class`, by internal name or descriptor.
+    /// `C.class`, by internal name, by the keyword of a primitive, or by the descriptor of an array.
     ClassLiteral(Box<str>),
     /// An array and its elements.
     Array { descriptor: Box<str>, elements: Vec<Operand> },

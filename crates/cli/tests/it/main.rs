@@ -4,6 +4,7 @@ mod analyze;
 mod bulk;
 mod command;
 mod config;
+mod constructors;
 mod generate;
 mod inspect;
 mod interception;

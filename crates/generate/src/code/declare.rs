@@ -113,7 +113,7 @@ impl Writer<'_, '_> {
             Site::Element(descriptor) => types.descriptor(descriptor).element().cloned(),
             Site::Root(index) => {
                 let act = self.wishes.call?;
-                let index = (index + self.wishes.first_root).checked_sub(usize::from(!act.is_static))?;
+                let index = (index + self.wishes.first_root).checked_sub(usize::from(act.has_receiver()))?;
                 let method = self.scene.method(&act.member)?;
                 types.method(method).parameters.get(index).cloned()
             }

@@ -42,8 +42,8 @@ impl Writer<'_, '_> {
             }
             Making::ClassLiteral(name) => {
                 let named = match &**name {
-                    primitive if primitive.len() == 1 || primitive.starts_with('[') => types.descriptor(name),
-                    _ => types.named(name),
+                    array if array.starts_with('[') => types.descriptor(name),
+                    _ => Ty::primitive_named(name).unwrap_or_else(|| types.named(name)),
                 };
                 let source = self.scene.source(&named).ok_or_else(|| unnamed(name))?;
                 Ok(Typed::new(Expression::ClassLiteral(source), types.jdk("java/lang/Class")))
@@ -89,7 +89,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn constructor(
+    pub(super) fn constructor(
         &mut self,
         method: &Member,
         outer: Option<&Operand>,

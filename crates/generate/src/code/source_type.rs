@@ -17,6 +17,7 @@ impl Scene<'_> {
                 b'I' => Type::Int,
                 b'J' => Type::Long,
                 b'F' => Type::Float,
+                b'V' => Type::Void,
                 _ => Type::Double,
             },
             Ty::Array(element) => self.source(element)?.array(),

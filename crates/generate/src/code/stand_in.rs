@@ -194,7 +194,8 @@ impl Writer<'_, '_> {
         for method in above.flat_map(|class| world.view(class).methods()) {
             let is_open = method.access_flags().is_abstract()
                 && world.select(class, method.id()).is_err()
-                && !is_of_object(&method.name().to_str(), &method.descriptor().to_str());
+                && !(method.class().is_interface()
+                    && is_of_object(&method.name().to_str(), &method.descriptor().to_str()));
             let is_known = |&known: &MethodId| world.view(known).name_and_type() == method.name_and_type();
             if is_open && !needed.iter().any(is_known) {
                 needed.push(method.id());
@@ -457,7 +458,7 @@ fn is_exact(ty: &Ty) -> bool {
     }
 }
 
-/// JLS 9.2: an interface declares the public methods of `Object`, which every object has.
+/// JLS 9.2: an interface declares the public methods of `Object`, which every object has. A class may make them abstract again.
 fn is_of_object(name: &str, descriptor: &str) -> bool {
     matches!(
         (name, descriptor),

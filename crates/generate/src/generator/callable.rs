@@ -2,10 +2,11 @@
 
 use reenact_heap::{Node, Value};
 use reenact_rebuild::plan::Member;
-use reenact_world::MethodId;
+use reenact_recording::graph::Outcome;
+use reenact_world::{MethodId, MethodView};
 
 use super::Given;
-use crate::code::{Act, Scene};
+use crate::code::{Act, ActKind, Scene};
 use crate::refusal::{NotCallable, Refusal};
 
 /// Returns the call as the test will write it.
@@ -23,35 +24,62 @@ pub(super) fn act(scene: &Scene<'_>, given: &Given<'_>) -> Result<Act, Refusal> 
     let Some(id) = world.method(class, &method.name, &method.descriptor) else {
         return refuse(NotCallable::Missing { method: shown });
     };
-    let is_static = world.view(id).access_flags().is_static();
-    if is_static == given.case.has_receiver() {
+    let view = world.view(id);
+    let kind = match () {
+        () if view.is_constructor() => ActKind::Constructor { has_outer: view.class().has_outer_instance() },
+        () if view.access_flags().is_static() => ActKind::Static,
+        () => ActKind::Instance,
+    };
+    let has_receiver = kind == ActKind::Instance;
+    if has_receiver != given.case.has_receiver() {
         return refuse(NotCallable::OtherKind { method: shown });
     }
-    let count = world.view(id).parsed_descriptor().map_or(0, |descriptor| descriptor.parameters().count());
-    if given.case.capture.roots.len() != count + usize::from(!is_static) {
+    let count = view.parsed_descriptor().map_or(0, |descriptor| descriptor.parameters().count());
+    if given.case.capture.roots.len() != count + usize::from(has_receiver) {
         return refuse(NotCallable::ArgumentsMissing { method: shown });
     }
-    if !is_static {
-        runs(scene, given, id, &shown)?;
+    match kind {
+        ActKind::Instance => runs(scene, given, id, &shown)?,
+        ActKind::Constructor { .. } => makes(given, view, &shown)?,
+        ActKind::Static => {}
     }
-    match visible(scene, id) {
-        Some(member) => Ok(Act { member, is_static }),
+    match visible(scene, id, has_receiver) {
+        Some(member) => Ok(Act { member, kind }),
         None if world.view(id).access_flags().is_private() => refuse(NotCallable::Private { method: shown }),
         None => refuse(NotCallable::NotAccessible { method: shown }),
     }
 }
 
 /// Returns the method itself, or one that it overrides, that the test can call.
-fn visible(scene: &Scene<'_>, method: MethodId) -> Option<Member> {
+fn visible(scene: &Scene<'_>, method: MethodId, is_dispatched: bool) -> Option<Member> {
     let world = scene.types.world;
     let is_usable = |&candidate: &MethodId| {
         scene.viewpoint.can_call(candidate) && scene.viewpoint.can_name(world.view(candidate).class().id())
     };
-    let is_dispatched = !world.view(method).access_flags().is_static();
     let above = is_dispatched.then(|| world.overridden(method)).into_iter().flatten();
     let found = std::iter::once(method).chain(above).find(is_usable)?;
     let view = world.view(found);
     Some(Member::new(&view.class().name().to_str(), &view.name().to_str(), &view.descriptor().to_str()))
+}
+
+/// A constructor that ran for an object of a subclass, by `super(…)`, is not called by `new`.
+fn makes(given: &Given<'_>, method: MethodView<'_>, shown: &str) -> Result<(), Refusal> {
+    let refuse = |why: NotCallable| Err(Refusal::NotCallable(why));
+    if !method.class().is_instantiable() || method.class().is_enum() {
+        return refuse(NotCallable::NotByNew { method: shown.to_owned(), class: None });
+    }
+    let Outcome::Returned(Some(Value::Reference(made))) = given.case.capture.outcome else { return Ok(()) };
+    let made = match given.case.capture.after.try_get(made) {
+        Some(Node::Object { class, .. } | Node::End { class, .. }) => given.classes.try_get(*class),
+        _ => None,
+    };
+    match made {
+        Some(made) if *made.name != *method.class().name().to_str() => {
+            let class = Some(made.name.replace('/', "."));
+            refuse(NotCallable::NotByNew { method: shown.to_owned(), class })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A call by `super` runs a method that the receiver's class overrides; a test's call would run the override.

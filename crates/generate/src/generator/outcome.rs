@@ -14,7 +14,7 @@ use crate::dialect::Dialect;
 use crate::naming;
 use crate::observe::{Seen, Subject, identity_hash};
 use crate::refusal::Refusal;
-use crate::types::Ty;
+use crate::types::{Argument, Ty};
 
 /// The parts of a test after what it arranges.
 #[derive(Default)]
@@ -103,7 +103,12 @@ impl Work<'_, '_> {
 
     fn result_variable(&self, call: Typed, draft: &mut Draft, statements: &mut Vec<Statement>) -> Typed {
         let source = self.scene.source(&call.ty).unwrap_or_else(Type::object);
-        let name = draft.names.take_first(&[&naming::result_name(&self.given.method.name), "result"]);
+        let by_class = || self.scene.variable_name(&call.ty);
+        let name = match &*self.given.method.name {
+            "<init>" => by_class(),
+            method => naming::result_name(method),
+        };
+        let name = draft.names.take_first(&[&name, "result"]);
         statements.push(Statement::local(source, &name, call.expression));
         Typed::new(Expression::name(&name), call.ty)
     }
@@ -113,7 +118,12 @@ impl Work<'_, '_> {
         let types = &self.scene.types;
         let erased = types.erased_method(&act.member.descriptor).result.unwrap_or(Ty::Unknown);
         let is_good = |ty: &Ty| ty.is_known() && self.scene.source(ty).is_some();
-        if is_good(&call.ty) {
+        // Of `new Box<>(…)` only the class is known.
+        let raw = match call.ty {
+            Ty::Class(class, ref arguments) if arguments.is_empty() && types.is_generic(class) => Some(class),
+            _ => None,
+        };
+        if is_good(&call.ty) && raw.is_none() {
             return call.ty.clone();
         }
         let seen = match (&call.ty, value) {
@@ -122,7 +132,11 @@ impl Work<'_, '_> {
             }
             _ => None,
         };
-        seen.or_else(|| Some(erased).filter(is_good)).unwrap_or_else(|| types.object())
+        let any = || {
+            let class = raw?;
+            Some(Ty::Class(class, types.variables(class).iter().map(|_| Argument::Any).collect()))
+        };
+        seen.or_else(any).or_else(|| Some(erased).filter(is_good)).unwrap_or_else(|| types.object())
     }
 
     fn thrown(

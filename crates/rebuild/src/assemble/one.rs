@@ -80,7 +80,6 @@ impl Assembler<'_, '_> {
         };
         match name {
             "int" | "long" | "boolean" | "byte" | "char" | "short" | "float" | "double" | "void" => true,
-            "I" | "J" | "Z" | "B" | "C" | "S" | "F" | "D" | "V" => true,
             _ => {
                 let class = self.solver.program.world.class_id(name);
                 class.is_some_and(|class| self.solver.package.viewpoint.can_name(class))

@@ -191,6 +191,11 @@ impl<'w> ClassView<'w> {
         }
     }
 
+    /// Whether it is an inner class, whose constructors have the instance around it as their first parameter.
+    pub fn has_outer_instance(self) -> bool {
+        self.nesting() == Nesting::Member && !self.declared_flags().is_static() && !self.is_interface()
+    }
+
     /// The name in the source; `None` for anonymous classes.
     pub fn simple_name(self) -> Option<Mutf8<'w>> {
         match self.nesting_row() {
