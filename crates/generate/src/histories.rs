@@ -1,10 +1,10 @@
 //! Recorded histories of objects, in the types of the planner.
 
-use reenact_heap::Classes;
+use reenact_heap::{Classes, Ending, HeapGraph, Node};
 use reenact_rebuild::history::{Event, EventKind, History};
 use reenact_rebuild::plan::Member;
 use reenact_recording::graph::Capture;
-use reenact_recording::model::{Marks, MethodNumber};
+use reenact_recording::model::MethodNumber;
 use reenact_recording::notes::{self, Action};
 use reenact_world::World;
 
@@ -29,6 +29,11 @@ pub fn histories<'a>(
         }
     };
     capture.histories.iter().map(converted).collect()
+}
+
+/// Returns whether a value of a graph was left out because it is a secret.
+fn has_masked_end(graph: &HeapGraph) -> bool {
+    graph.iter().any(|(_, node)| matches!(node, Node::End { ending: Ending::Masked, .. }))
 }
 
 fn told_event<'a>(
@@ -57,7 +62,8 @@ fn told_event<'a>(
         parent: event.parent,
         threw: event.threw,
         is_assumed: event.assumed,
-        is_masked: event.marks.contains(Marks::MASKED) || !event.masked.is_empty(),
+        // Texts have pseudonyms, with which the event can be repeated.
+        is_masked: !event.masked.is_empty() || has_masked_end(&event.graph),
         arguments: &event.arguments,
         graph: &event.graph,
         objects: event.objects.iter().map(|object| (object.node, object.id)).collect(),

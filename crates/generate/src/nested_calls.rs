@@ -449,6 +449,7 @@ mod tests {
             statics: Vec::new(),
             histories: Vec::new(),
             identities: vec![hash(0, 5), hash(1, 7)],
+            pseudonyms: Vec::new(),
         };
         let by_key = FxHashMap::from_iter([((class, 7), known)]);
         let mut copied =

@@ -6,9 +6,11 @@
 //! - [`StaticName`]: an object is the value of a static field.
 //! - [`History`]: how an object was made, and what was done to it.
 //! - [`IdentityHash`]: which object of another invocation it is.
+//! - Pseudonyms: texts that were masked.
 
 mod histories;
 mod identities;
+mod pseudonyms;
 mod statics;
 
 use reenact_wire::bytes::Reader;
@@ -21,6 +23,7 @@ pub use histories::{
     put_history,
 };
 pub use identities::{IdentityHash, put_identities};
+pub use pseudonyms::put_pseudonyms;
 pub use statics::{StaticName, StaticNote, put_statics};
 
 /// Numbers of parts.
@@ -28,10 +31,11 @@ mod part {
     pub const STATICS: u64 = 1;
     pub const HISTORIES: u64 = 2;
     pub const IDENTITIES: u64 = 3;
+    pub const PSEUDONYMS: u64 = 4;
 }
 
-/// Reads the notes on an event's arguments. They are static names alone: histories have no histories.
-fn read_statics(
+/// Reads the notes on an event's arguments: static names and pseudonyms. Histories have no histories.
+fn read_of_event(
     bytes: &[u8],
     layouts: &Layouts,
     limits: &Limits,
@@ -41,8 +45,10 @@ fn read_statics(
     while !reader.is_empty() {
         let kind = reader.varint()?;
         let content = reader.bytes()?;
-        if kind == part::STATICS {
-            statics::read(content, layouts, limits, capture)?;
+        match kind {
+            part::STATICS => statics::read(content, layouts, limits, capture)?,
+            part::PSEUDONYMS => pseudonyms::read(content, limits, capture)?,
+            _ => {}
         }
     }
     Ok(())
@@ -63,6 +69,7 @@ pub(crate) fn read(
             part::STATICS => statics::read(content, layouts, limits, capture)?,
             part::HISTORIES => histories::read(content, layouts, limits, capture)?,
             part::IDENTITIES => identities::read(content, limits, capture)?,
+            part::PSEUDONYMS => pseudonyms::read(content, limits, capture)?,
             // Of a newer minor version.
             _ => {}
         }

@@ -2,18 +2,48 @@
 //!
 //! Asked by the agent while it encodes, so that a secret is never written, not even to be removed later.
 //! A field or parameter is masked for its name, a string for its looks. Both are on by default and err
-//! towards masking where a value could be taken for a secret by a person who reads the recording; a test
-//! that misses a value is better than a leak. Asking allocates nothing.
+//! towards masking where a value could be taken for a secret by a person who reads the recording. A text becomes a
+//! [pseudonym](Pseudonyms), with which tests can still be built; a test that misses a value is better than a leak.
+//! Asking allocates nothing.
 
 mod names;
+mod pseudonyms;
 mod values;
 
+use reenact_wire::MethodPattern;
 use reenact_wire::plan::Redaction;
 
-use crate::graph::Kind;
-
 use names::Rule;
-use reenact_wire::MethodPattern;
+pub use pseudonyms::Pseudonyms;
+
+/// The values that are masked behind a name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Secrecy {
+    #[default]
+    None,
+    /// Texts: strings, and arrays of `char` and `byte`.
+    Texts,
+    /// Texts, and whole numbers of three digits or more: a PIN, a card number.
+    Digits,
+    /// Texts and numbers: the user asked for it.
+    All,
+}
+
+impl Secrecy {
+    /// Returns whether a whole number is masked. It never is for a name alone, unless the user gave that name.
+    pub fn masks_integer(self, value: i64) -> bool {
+        match self {
+            Secrecy::None | Secrecy::Texts => false,
+            Secrecy::Digits => value.unsigned_abs() >= 100,
+            Secrecy::All => true,
+        }
+    }
+
+    /// Returns whether numbers may be masked at all.
+    pub fn masks_numbers(self) -> bool {
+        self >= Secrecy::Digits
+    }
+}
 
 /// Decides what is masked.
 #[derive(Clone, Debug)]
@@ -22,6 +52,7 @@ pub struct Redactor {
     extra: Vec<Rule>,
     except: Vec<MethodPattern>,
     looks: bool,
+    pseudonyms: Pseudonyms,
 }
 
 impl Default for Redactor {
@@ -40,20 +71,27 @@ impl Redactor {
             extra,
             except: redaction.except.clone(),
             looks: redaction.looks,
+            pseudonyms: Pseudonyms::default(),
         }
     }
 
-    /// Returns whether the value of a field of this name of a class, or of a parameter of one of its methods, is masked: the
-    /// class by internal name. Meant for strings, `char`s,
-    /// numbers and arrays of them; an object behind such a name is looked into, and its fields asked for. A truth
-    /// value is not a secret.
-    pub fn masks_name(&self, class: &str, name: &str, kind: Kind) -> bool {
-        let is_number = !matches!(kind, Kind::Reference | Kind::Char);
+    /// The stand-ins for masked texts.
+    pub fn pseudonyms(&self) -> &Pseudonyms {
+        &self.pseudonyms
+    }
+
+    /// Returns what is masked behind a field of this name of a class, or a parameter of one of its methods: the class by
+    /// internal name. An object behind such a name is looked into, and its fields asked for.
+    pub fn secrecy(&self, class: &str, name: &str) -> Secrecy {
         let is_excepted = |except: &MethodPattern| except.matches(class.as_bytes(), name.as_bytes());
-        self.enabled
-            && kind != Kind::Boolean
-            && names::is_secret(name.as_bytes(), is_number, &self.extra)
-            && !self.except.iter().any(is_excepted)
+        if !self.enabled {
+            return Secrecy::None;
+        }
+        let secrecy = names::secrecy(class.as_bytes(), name.as_bytes(), &self.extra);
+        if secrecy > Secrecy::None && self.except.iter().any(is_excepted) {
+            return Secrecy::None;
+        }
+        secrecy
     }
 
     /// Returns whether a string is masked for its content, its `char`s all below 256.
@@ -78,10 +116,10 @@ mod tests {
             "redact-except=com.acme.Basket#pin:com.acme.map.**#*,redact-looks=false".parse().unwrap();
         let plan = reenact_wire::plan::ProbePlan::from_options(&options);
         let redactor = Redactor::new(&plan.redaction);
-        assert!(!redactor.masks_name("com/acme/Basket", "pin", Kind::Int));
-        assert!(!redactor.masks_name("com/acme/map/Marker", "pinCode", Kind::Int));
-        assert!(redactor.masks_name("com/acme/Basket", "pinCode", Kind::Int));
-        assert!(redactor.masks_name("com/acme/Account", "pin", Kind::Int));
+        assert_eq!(redactor.secrecy("com/acme/Basket", "pin"), Secrecy::None);
+        assert_eq!(redactor.secrecy("com/acme/map/Marker", "pinCode"), Secrecy::None);
+        assert_eq!(redactor.secrecy("com/acme/Basket", "pinCode"), Secrecy::Digits);
+        assert_eq!(redactor.secrecy("com/acme/Account", "pin"), Secrecy::Digits);
         let url = b"https://user:hunter2@acme.com/";
         assert!(!redactor.masks_latin1(url) && Redactor::default().masks_latin1(url));
     }

@@ -11,6 +11,8 @@ pub struct JvmtiError(pub i32);
 
 impl JvmtiError {
     pub const NOT_FOUND: JvmtiError = JvmtiError(jvmtiError::NOT_FOUND.raw());
+    /// The class is loaded, but not linked yet: it has no fields to ask for.
+    pub const CLASS_NOT_PREPARED: JvmtiError = JvmtiError(jvmtiError::CLASS_NOT_PREPARED.raw());
 
     /// The specification's name of the code.
     pub fn name(self) -> &'static str {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use reenact_recording::graph::Kind;
 use reenact_recording::model::ClassNumber;
+use reenact_recording::redact::Secrecy;
 
 use super::statics::{Outers, Statics};
 use crate::ffi::{Global, Jni, Weak, jclass, jfieldID, jobject};
@@ -82,6 +83,8 @@ reenact_base::flag_set! {
         LEAF,
         /// A secret's name hides its objects as a whole: a string, an array of primitives, a box.
         VALUE,
+        /// Its objects are numbers or truth values, which few names make a secret.
+        NUMBER,
         /// Its objects pass on that they are reached through a secret's name: a collection, an optional, an array.
         CARRIER,
         ENUM,
@@ -100,8 +103,6 @@ reenact_base::flag_set! {
 reenact_base::flag_set! {
     /// Properties of an instance field.
     pub struct FieldFlags: u8 {
-        /// Its name is a secret's.
-        MASKED,
         /// It is declared `final`.
         FINAL,
         /// A class of the JDK declares it: it passes on that it is reached through a secret's name, and
@@ -164,6 +165,8 @@ pub enum Form {
 pub struct FieldSlot {
     pub id: jfieldID,
     pub kind: Kind,
+    /// The values that its name masks.
+    pub secrecy: Secrecy,
     pub flags: FieldFlags,
     /// The class that it leads to.
     pub cache: Cache,
@@ -184,6 +187,7 @@ impl FieldSlot {
         FieldSlot {
             id: self.id,
             kind: self.kind,
+            secrecy: self.secrecy,
             flags: self.flags,
             cache: self.cache.emptied(),
             declared: (declaring.clone(), name.clone()),
@@ -287,7 +291,14 @@ pub(super) mod tests {
         let slot = |(class, name): &(&str, &str)| {
             let declaring = Arc::new(ClassName((*class).into()));
             let (kind, cache) = (Kind::Reference, Cache::new("Lp/Any;"));
-            FieldSlot { id: ptr::null_mut(), kind, flags, cache, declared: (declaring, (*name).into()) }
+            FieldSlot {
+                id: ptr::null_mut(),
+                kind,
+                secrecy: Secrecy::None,
+                flags,
+                cache,
+                declared: (declaring, (*name).into()),
+            }
         };
         ClassInfo {
             number: ClassNumber::from_index(number),

@@ -7,6 +7,7 @@ use reenact_classfile::Mutf8;
 use reenact_heap::{ClassKind, Field};
 use reenact_recording::graph::Kind;
 use reenact_recording::model::{ClassNumber, RecordedClass};
+use reenact_recording::redact::Secrecy;
 use reenact_wire::plan::ClassProbes;
 
 use super::class_info::{Cache, ClassFlags, ClassInfo, ClassName, FieldFlags, FieldSlot, Form, Mirror};
@@ -90,7 +91,12 @@ pub fn describe(
     let is_plain = matches!(form, Form::Object) && kind == ClassKind::Plain && is_jdk;
     let is_value = matches!(form, Form::String | Form::Primitives(_))
         || is_plain
-            && (&*name == "java/math/BigDecimal" || !fields.is_empty() && references().next().is_none());
+            && (matches!(&*name, "java/math/BigDecimal" | "java/math/BigInteger")
+                || !fields.is_empty() && references().next().is_none());
+    let is_number = match form {
+        Form::Primitives(kind) => !matches!(kind, Kind::Char | Kind::Byte),
+        _ => is_value && is_number_class(&name),
+    };
     let is_enum = above.is_some_and(|above| above.is(ClassFlags::ENUM) || &*above.name == "java/lang/Enum");
     let is_carrier = form == Form::Array
         || form == Form::Object && !is_enum && references().any(|field| field.is(FieldFlags::JDK));
@@ -141,6 +147,7 @@ pub fn describe(
     let flags = ClassFlags::default()
         .with(ClassFlags::LEAF, form == Form::String || is_bootstrap && is_box(&name))
         .with(ClassFlags::VALUE, is_value)
+        .with(ClassFlags::NUMBER, is_number)
         .with(ClassFlags::CARRIER, is_carrier)
         .with(ClassFlags::ENUM, is_enum)
         .with(ClassFlags::LAMBDA, is_lambda)
@@ -206,14 +213,17 @@ fn own_fields(
             continue;
         }
         let kind = Kind::of_descriptor(&descriptor);
-        let is_masked = classes.redactor.masks_name(class_name, &name, kind)
-            || kind != Kind::Boolean && classes.plan.masks_field(class_name.as_bytes(), name.as_bytes());
+        let secrecy = match classes.plan.masks_field(class_name.as_bytes(), name.as_bytes()) {
+            true => Secrecy::All,
+            false => classes.redactor.secrecy(class_name, &name),
+        };
         let declaring = declaring.get_or_insert_with(|| Arc::new(ClassName(class_name.into()))).clone();
         fields.push(FieldSlot {
             id,
             kind,
+            // A truth value is not a secret.
+            secrecy: if kind == Kind::Boolean { Secrecy::None } else { secrecy },
             flags: FieldFlags::default()
-                .with(FieldFlags::MASKED, is_masked)
                 .with(FieldFlags::FINAL, modifiers & ACC_FINAL != 0)
                 .with(FieldFlags::JDK, is_jdk)
                 .with(FieldFlags::HASH, is_jdk && kind == Kind::Int && &*name == "hash")
@@ -225,6 +235,11 @@ fn own_fields(
         own.push(Field { name, descriptor: descriptor.into() });
     }
     Ok(())
+}
+
+/// Returns true if a class of the JDK is a number or a truth value.
+fn is_number_class(class: &str) -> bool {
+    is_box(class) && class != "java/lang/Character" || class.starts_with("java/util/concurrent/atomic/")
 }
 
 /// Returns true if a class boxes a primitive.

@@ -18,7 +18,7 @@ use super::classes::Classes;
 use super::frames::Frame;
 use super::statics::OutersState;
 use super::{WalkError, names};
-use crate::ffi::{Jni, Jvmti, Weak, jobject};
+use crate::ffi::{Jni, Jvmti, JvmtiError, Weak, jobject};
 use crate::runtime::sync::locked;
 
 /// Local references: HotSpot grants room for no more.
@@ -147,7 +147,12 @@ impl Classes {
             }
             let info = self.of(jni, jvmti, mirror);
             jni.delete_local_ref(mirror);
-            state.found.push(info?);
+            match info {
+                Ok(info) => state.found.push(info),
+                // It holds nothing yet, and is asked again later.
+                Err(WalkError::Jvmti(JvmtiError::CLASS_NOT_PREPARED)) => state.is_complete = false,
+                Err(error) => return Err(error),
+            }
         }
         Ok(state)
     }

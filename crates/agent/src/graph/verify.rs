@@ -12,12 +12,13 @@
 //! neither can final fields while they are read: for the first use they are left out.
 
 use reenact_recording::graph::Kind;
+use reenact_recording::redact::Secrecy;
 use reenact_wire::bytes::Reader;
 
 use super::WalkError;
 use super::class_info::{Cache, ClassFlags, FieldFlags, Form};
 use super::frames::{Frames, Scratch};
-use super::secret::{UTF16, skip};
+use super::secret::{UTF16, masks_primitive, skip};
 use super::walker::{NOWHERE, Node, Walk, flag};
 use crate::ffi::{Jni, Jvmti, jobject};
 
@@ -48,7 +49,7 @@ impl Walk<'_, '_> {
         }
         let mut expect = Look { scratch: Scratch::new(jni)?, jni, nodes: &walker.nodes };
         for node in walker.nodes.iter().skip(from as usize) {
-            if node.handle.is_null() || node.flags & (flag::ENDED | flag::MASKED) != 0 {
+            if node.handle.is_null() || node.is_hidden() {
                 continue;
             }
             let body = if node.body_after == NOWHERE { node.body } else { node.body_after };
@@ -63,7 +64,7 @@ impl Walk<'_, '_> {
     pub fn is_unchanged(&mut self, number: u32) -> Result<bool, WalkError> {
         let (walker, jni) = (&mut *self.walker, self.context.jni);
         let Some(&node) = walker.nodes.get(number as usize) else { return Ok(true) };
-        if node.flags & (flag::ENDED | flag::MASKED) != 0 {
+        if node.is_hidden() {
             return Ok(true);
         }
         let bytes = walker.encoder.bytes();
@@ -117,7 +118,9 @@ fn fields<E: Expect>(
             skip(reader, field.kind).ok()?;
             continue;
         }
-        let is_masked = field.is(FieldFlags::MASKED) || is_secret && field.is(FieldFlags::HASH);
+        let is_hash = is_secret && field.is(FieldFlags::HASH);
+        // What is masked was written as zero.
+        let is_zero = field.secrecy != Secrecy::None && masks_primitive(jni, object, field);
         let is_same = match field.kind {
             Kind::Reference => {
                 let expected = reader.varint().ok()?;
@@ -130,19 +133,34 @@ fn fields<E: Expect>(
                     number => expect.is(target, (number - 1) as u32, &field.cache),
                 }
             }
-            Kind::Boolean => reader.byte().ok()? == u8::from(jni.get_boolean_field(object, id)) || is_masked,
-            Kind::Byte => reader.byte().ok()? == jni.get_byte_field(object, id) as u8 || is_masked,
-            Kind::Char => reader.varint().ok()? == u64::from(jni.get_char_field(object, id)) || is_masked,
-            Kind::Short => reader.signed().ok()? == i64::from(jni.get_short_field(object, id)) || is_masked,
-            Kind::Int => reader.signed().ok()? == i64::from(jni.get_int_field(object, id)) || is_masked,
-            Kind::Long => reader.signed().ok()? == jni.get_long_field(object, id) || is_masked,
+            Kind::Boolean => reader.byte().ok()? == u8::from(jni.get_boolean_field(object, id)),
+            Kind::Byte => {
+                let written = reader.byte().ok()?;
+                written == if is_zero { 0 } else { jni.get_byte_field(object, id) as u8 }
+            }
+            Kind::Char => {
+                let written = reader.varint().ok()?;
+                written == if is_zero { 0 } else { u64::from(jni.get_char_field(object, id)) }
+            }
+            Kind::Short => {
+                let written = reader.signed().ok()?;
+                written == if is_zero { 0 } else { i64::from(jni.get_short_field(object, id)) }
+            }
+            Kind::Int => {
+                let written = reader.signed().ok()?;
+                is_hash || written == if is_zero { 0 } else { i64::from(jni.get_int_field(object, id)) }
+            }
+            Kind::Long => {
+                let written = reader.signed().ok()?;
+                written == if is_zero { 0 } else { jni.get_long_field(object, id) }
+            }
             Kind::Float => {
-                let bits = jni.get_float_field(object, id).to_bits();
-                reader.array().ok()? == bits.to_le_bytes() || is_masked
+                let bits = if is_zero { 0 } else { jni.get_float_field(object, id).to_bits() };
+                reader.array().ok()? == bits.to_le_bytes()
             }
             Kind::Double => {
-                let bits = jni.get_double_field(object, id).to_bits();
-                reader.array().ok()? == bits.to_le_bytes() || is_masked
+                let bits = if is_zero { 0 } else { jni.get_double_field(object, id).to_bits() };
+                reader.array().ok()? == bits.to_le_bytes()
             }
         };
         if !is_same {

@@ -1,5 +1,7 @@
 //! Reaching an object: it has a number already, or gets one.
 
+use reenact_recording::redact::Secrecy;
+
 use super::class_info::{Cache, ClassFlags, ClassInfo};
 use super::frames::Frames;
 use super::verify::is_same_leaf;
@@ -11,8 +13,8 @@ use crate::ffi::jobject;
 pub(super) struct Arrival<'a> {
     /// Where its class is remembered; `None` for roots.
     pub cache: Option<&'a Cache>,
-    /// Through a secret's name.
-    pub is_secret: bool,
+    /// The values that the names on the way here mask.
+    pub secrecy: Secrecy,
     /// Through a field that the method does not look behind.
     pub is_beyond: bool,
     /// The reference is one of the walk's own, for which room was taken.
@@ -21,8 +23,8 @@ pub(super) struct Arrival<'a> {
 
 impl Arrival<'_> {
     /// As receiver, argument or result.
-    pub fn root(is_secret: bool) -> Self {
-        Arrival { cache: None, is_secret, is_beyond: false, is_ours: false }
+    pub fn root(secrecy: Secrecy) -> Self {
+        Arrival { cache: None, secrecy, is_beyond: false, is_ours: false }
     }
 }
 
@@ -53,9 +55,7 @@ impl Walk<'_, '_> {
             } else if arrival.is_ours {
                 self.frames.give_back(object);
             }
-            if arrival.is_secret {
-                self.hide(number);
-            }
+            self.hide(number, arrival.secrecy);
             return Ok(number);
         }
 
@@ -74,9 +74,7 @@ impl Walk<'_, '_> {
         }
         let (body, body_after, weak) = (NOWHERE, NOWHERE, None);
         walker.nodes.push(Node { handle: object, weak, class, body, body_after, hash, flags });
-        if arrival.is_secret {
-            self.hide(number);
-        }
+        self.hide(number, arrival.secrecy);
         Ok(number)
     }
 }

@@ -6,7 +6,8 @@ use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
 use reenact_recording::graph::{After, GraphEncoder, Outcome as Written};
 use reenact_recording::model::{ClassNumber, Marks};
-use reenact_recording::notes::{put_identities, put_statics};
+use reenact_recording::notes::{put_identities, put_pseudonyms, put_statics};
+use reenact_recording::redact::Secrecy;
 
 use super::class_info::{ClassFlags, ClassInfo};
 use super::frames::Frames;
@@ -78,8 +79,10 @@ pub(super) mod flag {
     pub const BEYOND: u8 = 2;
     /// It is a value behind a secret's name.
     pub const MASKED: u8 = 4;
-    /// It holds what is behind a secret's name.
+    /// It holds texts that are behind a secret's name.
     pub const SECRET: u8 = 8;
+    /// It holds numbers that are.
+    pub const SECRET_NUMBERS: u8 = 16;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,14 +135,14 @@ pub(super) struct Walk<'w, 'c> {
 }
 
 impl Walker {
-    /// Walks what the roots reach before the call. `mask_roots` says by root whether its name is a secret's;
-    /// those that it does not have are not. References among the roots must stay alive until
+    /// Walks what the roots reach before the call. `mask_roots` says by root what its name masks;
+    /// nothing for those that it does not have. References among the roots must stay alive until
     /// [`after`](Self::after).
     pub fn before(
         &mut self,
         context: &Context<'_>,
         roots: &[Root],
-        mask_roots: &[bool],
+        mask_roots: &[Secrecy],
     ) -> Result<Seen, WalkError> {
         if context.jni.exception_check() {
             return Err(WalkError::PendingException);
@@ -158,7 +161,7 @@ impl Walker {
         &mut self,
         context: &Context<'_>,
         roots: &[Root],
-        mask_roots: &[bool],
+        mask_roots: &[Secrecy],
     ) -> Result<Seen, WalkError> {
         if context.jni.exception_check() {
             return Err(WalkError::PendingException);
@@ -220,10 +223,11 @@ impl Walker {
         }
     }
 
-    /// Returns the notes on the capture's objects: the static fields that hold them.
+    /// Returns the notes on the capture's objects: the static fields that hold them, and texts that are masked.
     pub fn notes(&self) -> Vec<u8> {
         let mut notes = Vec::new();
         put_statics(&mut notes, self.names.notes());
+        put_pseudonyms(&mut notes, self.secrets.replaced().iter().copied());
         notes
     }
 
@@ -342,7 +346,7 @@ impl<'w, 'c> Walk<'w, 'c> {
         Walk { walker, context, frames, is_after, limit, most, bytes, marks: Marks::default() }
     }
 
-    fn before(mut self, roots: &[Root], mask_roots: &[bool]) -> Result<Seen, WalkError> {
+    fn before(mut self, roots: &[Root], mask_roots: &[Secrecy]) -> Result<Seen, WalkError> {
         self.graph(roots, mask_roots)?;
         if !self.is_still_so(0)? {
             self.marks = self.marks.and(Marks::TORN_BEFORE);
@@ -354,7 +358,7 @@ impl<'w, 'c> Walk<'w, 'c> {
     }
 
     /// Walks the arguments of an event, whose later state is of no interest.
-    fn arguments(mut self, roots: &[Root], mask_roots: &[bool]) -> Result<Seen, WalkError> {
+    fn arguments(mut self, roots: &[Root], mask_roots: &[Secrecy]) -> Result<Seen, WalkError> {
         self.graph(roots, mask_roots)?;
         self.name_statics()?;
         let walker = &mut *self.walker;
@@ -367,25 +371,25 @@ impl<'w, 'c> Walk<'w, 'c> {
     }
 
     /// Writes what the roots reach.
-    fn graph(&mut self, roots: &[Root], mask_roots: &[bool]) -> Result<(), WalkError> {
+    fn graph(&mut self, roots: &[Root], mask_roots: &[Secrecy]) -> Result<(), WalkError> {
         let walker = &mut *self.walker;
         walker.nodes.clear();
         walker.identities.clear();
         walker.frontier.clear();
-        walker.secrets.clear();
+        walker.secrets.begin(self.context.classes.redactor.pseudonyms());
         walker.shape = Shape::default();
         walker.names.clear();
         walker.roots.clear();
         walker.encoder.begin(roots.len() as u32);
         for (index, root) in roots.iter().enumerate() {
-            let is_masked = mask_roots.get(index).copied().unwrap_or(false);
-            let value = self.root(root, is_masked)?;
+            let secrecy = mask_roots.get(index).copied().unwrap_or_default();
+            let value = self.root(root, secrecy)?;
             let walker = &mut *self.walker;
             walker.roots.push(match value {
                 Value::Reference(node) => Some(node.index() as u32),
                 _ => None,
             });
-            if is_masked && let Some(zero) = zero(root) {
+            if let Some(zero) = masked(root, secrecy) {
                 walker.encoder.mask_root(index as u32);
                 walker.encoder.root(zero);
                 self.marks = self.marks.and(Marks::MASKED);
@@ -416,8 +420,10 @@ impl<'w, 'c> Walk<'w, 'c> {
         }
         let (outcome, kind) = match outcome {
             Outcome::Nothing => (Written::Returned(None), 1),
-            Outcome::Returned(root) => (Written::Returned(Some(self.root(&root, false)?)), 2),
-            Outcome::Threw(exception) => (Written::Threw(self.root(&Root::Reference(exception), false)?), 3),
+            Outcome::Returned(root) => (Written::Returned(Some(self.root(&root, Secrecy::None)?)), 2),
+            Outcome::Threw(exception) => {
+                (Written::Threw(self.root(&Root::Reference(exception), Secrecy::None)?), 3)
+            }
         };
         self.walker.shape.next(kind);
         self.walker.encoder.after(After::Difference, outcome, roots.len() as u32);
@@ -463,12 +469,12 @@ impl<'w, 'c> Walk<'w, 'c> {
     }
 
     /// A root, walked to if it is a reference.
-    fn root(&mut self, root: &Root, is_secret: bool) -> Result<Value, WalkError> {
+    fn root(&mut self, root: &Root, secrecy: Secrecy) -> Result<Value, WalkError> {
         Ok(match *root {
             Root::Null => Value::Null,
             Root::Reference(object) if object.is_null() => Value::Null,
             Root::Reference(object) => {
-                let number = self.visit(object, &Arrival::root(is_secret))?;
+                let number = self.visit(object, &Arrival::root(secrecy))?;
                 let class =
                     self.walker.nodes.get(number as usize).map_or(0, |node| node.class.number.index());
                 self.walker.shape.next(class as u64 + 2);
@@ -524,16 +530,17 @@ impl<'w, 'c> Walk<'w, 'c> {
     }
 }
 
-/// Returns the value that a masked primitive is written as; `None` for references, which are masked as objects.
-fn zero(root: &Root) -> Option<Value> {
-    Some(match root {
-        Root::Null | Root::Reference(_) | Root::Boolean(_) => return None,
-        Root::Byte(_) => Value::Byte(0),
-        Root::Char(_) => Value::Char(0),
-        Root::Short(_) => Value::Short(0),
-        Root::Int(_) => Value::Int(0),
-        Root::Long(_) => Value::Long(0),
-        Root::Float(_) => Value::Float(0),
-        Root::Double(_) => Value::Double(0),
-    })
+/// Returns the value that a primitive is written as if it is masked; references are masked as objects.
+fn masked(root: &Root, secrecy: Secrecy) -> Option<Value> {
+    let integer = |value: i64, zero: Value| secrecy.masks_integer(value).then_some(zero);
+    match *root {
+        Root::Null | Root::Reference(_) | Root::Boolean(_) => None,
+        Root::Char(_) => (secrecy > Secrecy::None).then_some(Value::Char(0)),
+        Root::Byte(value) => integer(value.into(), Value::Byte(0)),
+        Root::Short(value) => integer(value.into(), Value::Short(0)),
+        Root::Int(value) => integer(value.into(), Value::Int(0)),
+        Root::Long(value) => integer(value, Value::Long(0)),
+        Root::Float(_) => (secrecy == Secrecy::All).then_some(Value::Float(0)),
+        Root::Double(_) => (secrecy == Secrecy::All).then_some(Value::Double(0)),
+    }
 }

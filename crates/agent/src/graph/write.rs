@@ -5,8 +5,10 @@ use reenact_classfile::Mutf8;
 use reenact_heap::Ending;
 use reenact_recording::graph::Kind;
 use reenact_recording::model::Marks;
+use reenact_recording::redact::Secrecy;
 
 use super::class_info::{ClassFlags, ClassInfo, FieldFlags, FieldSlot, Form};
+use super::secret::{is_text, masks_primitive, secrecy_of};
 use super::visit::Arrival;
 use super::walker::{NOWHERE, Walk, flag};
 use super::{WalkError, names};
@@ -49,7 +51,7 @@ impl Walk<'_, '_> {
         flags: u8,
     ) -> Result<(), WalkError> {
         match class.form {
-            Form::String => self.string(number, object, class, flags),
+            Form::String => self.string(number, object, class),
             Form::ClassObject => self.class_object(number, object, class),
             Form::Primitives(kind) => self.primitives(number, object, class, kind, flags),
             Form::Array => self.array(number, object, class, flags),
@@ -74,7 +76,8 @@ impl Walk<'_, '_> {
     ) -> Result<(), WalkError> {
         self.walker.encoder.object(class.number);
         self.note(number, varint_length(32 + class.number.index() as u64));
-        let is_secret = flags & flag::SECRET != 0;
+        let inherited = secrecy_of(flags);
+        let is_secret = inherited > Secrecy::None;
         let (mut nulls, mut bit) = (0, 1u64);
         for (index, field) in class.fields.iter().enumerate() {
             if field.kind != Kind::Reference {
@@ -95,14 +98,17 @@ impl Walk<'_, '_> {
                         .frontier
                         .as_ref()
                         .is_some_and(|frontier| self.walker.frontier.is_beyond(frontier, class, index));
-                let is_secret = field.is(FieldFlags::MASKED) || is_secret && field.is(FieldFlags::JDK);
-                let arrival = Arrival { cache: Some(&field.cache), is_secret, is_beyond, is_ours: true };
+                let secrecy = match field.is(FieldFlags::JDK) {
+                    true => field.secrecy.max(inherited),
+                    false => field.secrecy,
+                };
+                let arrival = Arrival { cache: Some(&field.cache), secrecy, is_beyond, is_ours: true };
                 let target = self.visit(target, &arrival)?;
                 self.walker.encoder.reference(target);
             }
             bit = bit.rotate_left(1);
         }
-        self.hide_late(number, is_secret);
+        self.hide_late(number, flags);
         self.walker.shape.object(class.number.index() as u32, nulls, 0);
         Ok(())
     }
@@ -110,7 +116,8 @@ impl Walk<'_, '_> {
     #[inline]
     fn primitive(&mut self, object: jobject, field: &FieldSlot, index: usize, is_secret: bool) {
         let (jni, encoder) = (self.context.jni, &mut self.walker.encoder);
-        if field.is(FieldFlags::MASKED) || is_secret && field.is(FieldFlags::HASH) {
+        let is_hash = is_secret && field.is(FieldFlags::HASH);
+        if is_hash || field.secrecy != Secrecy::None && masks_primitive(jni, object, field) {
             encoder.mask_field(index as u32);
             self.marks = self.marks.and(Marks::MASKED);
             match field.kind {
@@ -152,7 +159,7 @@ impl Walk<'_, '_> {
         }
         self.walker.encoder.array(class.number, length as u32);
         self.note(number, 1 + varint_length(class.number.index() as u64) + varint_length(length as u64));
-        let is_secret = flags & flag::SECRET != 0;
+        let secrecy = secrecy_of(flags);
         let mut nulls = 0;
         for index in 0..length {
             self.frames.take()?;
@@ -163,12 +170,12 @@ impl Walk<'_, '_> {
                 nulls = 1;
             } else {
                 let arrival =
-                    Arrival { cache: Some(&class.elements), is_secret, is_beyond: false, is_ours: true };
+                    Arrival { cache: Some(&class.elements), secrecy, is_beyond: false, is_ours: true };
                 let target = self.visit(target, &arrival)?;
                 self.walker.encoder.reference(target);
             }
         }
-        self.hide_late(number, is_secret);
+        self.hide_late(number, flags);
         self.walker.shape.object(class.number.index() as u32, nulls, length as usize);
         Ok(())
     }
@@ -185,7 +192,7 @@ impl Walk<'_, '_> {
         let bytes = length.saturating_mul(kind.width());
         if bytes > self.left() {
             self.end(number, class, Ending::Budget);
-        } else if flags & flag::MASKED != 0 && length > 0 {
+        } else if flags & flag::MASKED != 0 && !is_text(class) && length > 0 {
             self.end(number, class, Ending::Masked);
         } else {
             let block = self.walker.encoder.primitives(kind, length as u32);
@@ -198,20 +205,10 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn string(
-        &mut self,
-        number: u32,
-        object: jobject,
-        class: &'static ClassInfo,
-        flags: u8,
-    ) -> Result<(), WalkError> {
+    fn string(&mut self, number: u32, object: jobject, class: &'static ClassInfo) -> Result<(), WalkError> {
         let length = self.context.jni.get_string_length(object).max(0) as usize;
         if length.saturating_mul(2) > self.left() {
             self.end(number, class, Ending::Budget);
-            return Ok(());
-        }
-        if flags & flag::MASKED != 0 && length > 0 {
-            self.end(number, class, Ending::Masked);
             return Ok(());
         }
         let walker = &mut *self.walker;
@@ -221,25 +218,23 @@ impl Walk<'_, '_> {
         let Some(chars) = walker.chars.get_mut(..length) else { return Ok(()) };
         self.context.jni.get_string_region(object, 0, chars);
         let redactor = &self.context.classes.redactor;
+        let looks_secret;
         let size = if chars.iter().fold(0, |all, &char| all | char) < 0x100 {
             walker.latin1.clear();
             walker.latin1.extend(chars.iter().map(|&char| char as u8));
-            if redactor.masks_latin1(&walker.latin1) {
-                self.end(number, class, Ending::Masked);
-                return Ok(());
-            }
+            looks_secret = redactor.masks_latin1(&walker.latin1);
             walker.encoder.string_latin1(&walker.latin1);
             length
         } else {
-            if redactor.masks_utf16(chars) {
-                self.end(number, class, Ending::Masked);
-                return Ok(());
-            }
+            looks_secret = redactor.masks_utf16(chars);
             walker.encoder.string_utf16(chars);
             length * 2
         };
         self.note(number, 1 + varint_length(length as u64) + size);
         self.walker.shape.object(class.number.index() as u32, 0, length);
+        if looks_secret {
+            self.hide(number, Secrecy::Texts);
+        }
         Ok(())
     }
 

@@ -28,7 +28,7 @@ use reenact_classfile::instruction::{Instruction, Opcode};
 use reenact_classfile::rewrite::{Initialization, MethodEdit, Rewriter, SkipReason};
 use reenact_classfile::{ClassFile, FieldType, Member, ReadError};
 use reenact_recording::graph::Kind;
-use reenact_recording::redact::Redactor;
+use reenact_recording::redact::{Redactor, Secrecy};
 use reenact_wire::plan::{Plan, Probes};
 
 use crate::probe::class::{
@@ -161,11 +161,12 @@ fn method(
     let parameters: Box<[Kind]> = descriptor.parameters().map(kind).collect();
     let parameter_names = parameter_names(class, member);
     let class_name = class.name()?.to_str();
-    let is_masked = |(index, &kind): (usize, &Kind)| {
-        parameter_names.get(index).is_some_and(|name| redactor.masks_name(&class_name, name, kind))
+    let secrecy = |(index, &kind): (usize, &Kind)| match parameter_names.get(index) {
+        Some(name) if kind != Kind::Boolean => redactor.secrecy(&class_name, name),
+        _ => Secrecy::None,
     };
-    let of_parameters = parameters.iter().enumerate().map(is_masked);
-    let masked = has_receiver.then_some(false).into_iter().chain(of_parameters).collect();
+    let of_parameters = parameters.iter().enumerate().map(secrecy);
+    let masked = has_receiver.then_some(Secrecy::None).into_iter().chain(of_parameters).collect();
     let result = if is_constructor { Some(Kind::Reference) } else { descriptor.result().map(kind) };
     Ok(Method {
         class: class.name()?.to_str().into(),

@@ -7,6 +7,7 @@ use std::sync::{Mutex, OnceLock};
 use reenact_base::Id;
 use reenact_recording::graph::{ClassNumber, Kind};
 use reenact_recording::model::{MethodNumber, MethodStatistics, RecordedMethod};
+use reenact_recording::redact::Secrecy;
 use reenact_wire::options::Sampling;
 
 use crate::probe::class;
@@ -95,8 +96,8 @@ pub struct Method {
     pub parameter_names: Vec<Box<str>>,
     pub parameters: Box<[Kind]>,
     pub result: Option<Kind>,
-    /// By root: true if its name is one of those that are masked.
-    pub masked: Box<[bool]>,
+    /// By root: the values that its name masks.
+    pub masked: Box<[Secrecy]>,
     pub flags: MethodFlags,
     /// The number that the recording knows it by.
     pub recorded_as: u32,

@@ -28,7 +28,7 @@ fn draw(history: &History, until: u64, picture: &Picture<'_>, reader: &Recording
                     "*".to_owned()
                 }
                 _ => {
-                    let drawn = picture.of(&event.graph).draw(argument);
+                    let drawn = picture.masked(&event.graph, &event.pseudonyms).draw(argument);
                     if drawn.len() > 40 { drawn.chars().take(16).chain(['…']).collect() } else { drawn }
                 }
             })

@@ -63,7 +63,10 @@ fn check(source: &str, options: &str) {
         }
         // Masked values are marked as such.
         recorded.each(|head, _, capture, picture| {
-            let roots = capture.roots.iter().map(|&root| picture.of(&capture.before).draw(root));
+            let roots = capture
+                .roots
+                .iter()
+                .map(|&root| picture.masked(&capture.before, &capture.pseudonyms).draw(root));
             let is_masked = roots.into_iter().any(|root| root.contains("masked>"));
             assert!(!is_masked || head.marks.contains(Marks::MASKED), "{head:?}");
         });
@@ -89,7 +92,7 @@ fn fields_and_parameters_by_their_names() {
                 account.setPassword("hunter2-first");             // secret: hunter2-first
                 account.login("ann", "hunter2-second");           // secret: hunter2-second
                 account.open("let-me-in".toCharArray());          // secret: let-me-in
-                account.renew("tok-5551212", 77);                 // secret: tok-5551212
+                account.renew("tok-5551212", 7712);                // secret: tok-5551212
                 account.count(3);
                 System.out.println(account.tokenCount);
             }
@@ -105,12 +108,110 @@ fn fields_and_parameters_by_their_names() {
             void setPassword(String text) { password = text; }
             void open(char[] passphrase) { pin = passphrase; }
             void renew(String token, int pin) { accessToken = token; cardNumber = pin; hasSecret = true; }
-            // call: Account.count(this=Account{owner="ann-the-owner", password=<String masked>, accessToken=<String masked>, pin=<char[] masked>, cardNumber=0, tokenCount=0, hasSecret=true}, more=3) -> 3; this.tokenCount: 0 -> 3 [masked]
+            // call: Account.count(this=Account{owner="ann-the-owner", password=<String masked>, accessToken=<String masked>, pin=<array masked>, cardNumber=0, tokenCount=0, hasSecret=true}, more=3) -> 3; this.tokenCount: 0 -> 3 [masked]
             int count(int more) { tokenCount += more; return tokenCount; }
         }
         "#,
         "",
     );
+}
+
+/// A name alone does not make a number a secret, nor the token of a parser.
+#[test]
+fn numbers_and_words_that_are_not_secrets() {
+    check(
+        r#"
+        //- p/Main.java
+        package p;
+        import java.util.*;
+        public class Main {
+            public static void main(String[] args) {
+                System.out.println(new Scanner(4711).next(8));
+                System.out.println(new Scanner(4712).join(List.of("one-word", "other-word"))); // open: other-word
+                System.out.println(new Login("tok-5551212", List.of(7, 7001)).check(1234));    // secret: tok-5551212
+            }
+        }
+        //- p/Scanner.java
+        package p;
+        import java.util.*;
+        class Scanner {
+            private final int tokenBegin; private Integer tokenState = 5000; private int[] tokens = {1, 2};
+            Scanner(int begin) { tokenBegin = begin; }
+            // call: Scanner.next(this=Scanner{tokenBegin=4711, tokenState=5000, tokens=Int([1, 2])}, k=8) -> 4719
+            int next(int k) { return tokenBegin + k; }
+            int join(List<String> refTokens) { return String.join(" ", refTokens).length(); }
+        }
+        //- p/Login.java
+        package p;
+        import java.util.*;
+        class Login {
+            private final String token; private final List<Integer> pins;
+            Login(String token, List<Integer> pins) { this.token = token; this.pins = pins; }
+            // call: Login.check(this=Login{token=<String masked>, pins=[<Integer masked>, <Integer masked>]}, pin=0) -> false [masked]
+            boolean check(int pin) { return pins.contains(pin); }
+        }
+        "#,
+        "",
+    );
+}
+
+/// Equal secrets stay equal, and a changed one is seen to change.
+#[test]
+fn masked_texts_have_consistent_pseudonyms() {
+    let source = r#"
+        //- p/Main.java
+        package p;
+        public class Main {
+            public static void main(String[] args) {
+                Account account = new Account();
+                account.login("ann", new String("Hunter2-first"), new String("Hunter2-first"));
+                char[] pin = "let-mein".toCharArray();
+                account.wipe(pin);
+                System.out.println(account.tries);
+            }
+        }
+        //- p/Account.java
+        package p;
+        class Account {
+            int tries;
+            void login(String user, String password, String secret) { tries += password.equals(secret) ? 1 : 2; }
+            void wipe(char[] passphrase) { for (int i = 0; i < 3; i++) passphrase[i] = '*'; tries++; }
+        }
+    "#;
+    for jdk in jdks() {
+        let program = Fixture::parse(source).compile_with(&jdk, &["-g"]);
+        let recorded = record(&program, "p.Main", "include=p.Account,all").ok();
+        let mut seen = Vec::new();
+        recorded.each(|_, method, capture, picture| {
+            let graphs = [(&capture.before, &capture.roots), (&capture.after, &capture.roots_after)];
+            let texts = graphs.map(|(graph, roots)| {
+                roots.iter().skip(1).map(|&root| picture.of(graph).draw(root)).collect::<Vec<_>>()
+            });
+            seen.push((method.name.to_string(), texts, capture.pseudonyms.len()));
+        });
+        let (_, [login, _], masked) = seen.iter().find(|(method, ..)| method == "login").unwrap();
+        assert_eq!((&*login[0], *masked), ("\"ann\"", 2), "{login:?}");
+        assert_eq!(login[1], login[2], "equal passwords have equal pseudonyms");
+        let kinds: String = login[1]
+            .chars()
+            .map(|char| {
+                if char.is_ascii_digit() {
+                    '0'
+                } else if char.is_ascii_uppercase() {
+                    'A'
+                } else if char.is_ascii_lowercase() {
+                    'a'
+                } else {
+                    char
+                }
+            })
+            .collect();
+        assert_eq!(kinds, "\"Aaaaaa0-aaaaa\"");
+        assert_ne!(login[1], "\"Hunter2-first\"");
+        let (_, [before, after], _) = seen.iter().find(|(method, ..)| method == "wipe").unwrap();
+        assert_ne!(before, after, "what the call changed is seen");
+        assert!(after[0].starts_with("Char([42, 42, 42, "), "{after:?}");
+    }
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub struct Capture {
     pub histories: Vec<History>,
     /// Objects that may be met again in other invocations, in the order of their numbers.
     pub identities: Vec<IdentityHash>,
+    /// Texts of either graph that stand for others, which were masked: the same length, the same kinds of characters, and
+    /// equal where those are equal.
+    pub pseudonyms: Vec<NodeId>,
 }
 
 /// The reason why bytes are not a capture.
@@ -122,8 +125,19 @@ pub fn decode(bytes: &[u8], layouts: &Layouts, limits: &Limits) -> Result<Captur
         return Err(GraphError::Trailing);
     }
     let (before, after) = (graph(nodes), graph(nodes_after));
-    let (statics, histories, identities) = (Vec::new(), Vec::new(), Vec::new());
-    Ok(Capture { before, roots, outcome, kind, after, roots_after, masked, statics, histories, identities })
+    Ok(Capture {
+        before,
+        roots,
+        outcome,
+        kind,
+        after,
+        roots_after,
+        masked,
+        statics: Vec::new(),
+        histories: Vec::new(),
+        identities: Vec::new(),
+        pseudonyms: Vec::new(),
+    })
 }
 
 fn graph(nodes: Vec<Node>) -> HeapGraph {

@@ -68,6 +68,8 @@ pub struct Event {
     pub masked: Vec<MaskedSlot>,
     /// Objects among the arguments that are the values of static fields.
     pub statics: Vec<StaticName>,
+    /// Texts among them that stand for others, which were masked.
+    pub pseudonyms: Vec<NodeId>,
 }
 
 /// The kind of an event.
@@ -289,8 +291,8 @@ fn read_event(reader: &mut Reader<'_>, layouts: &Layouts, limits: &mut Limits) -
         let time = entered.wrapping_sub(reader.varint()?);
         objects.push(ObjectReference { node, id, time });
     }
-    super::read_statics(reader.bytes()?, layouts, limits, &mut captured)?;
-    let Capture { before: graph, roots: arguments, masked, statics, .. } = captured;
+    super::read_of_event(reader.bytes()?, layouts, limits, &mut captured)?;
+    let Capture { before: graph, roots: arguments, masked, statics, pseudonyms, .. } = captured;
     let (threw, assumed) = (bits & THREW != 0, bits & ASSUMED != 0);
     Ok(Event {
         action,
@@ -306,5 +308,6 @@ fn read_event(reader: &mut Reader<'_>, layouts: &Layouts, limits: &mut Limits) -
         objects,
         masked,
         statics,
+        pseudonyms,
     })
 }

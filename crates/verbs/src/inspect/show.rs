@@ -107,12 +107,19 @@ fn states(inspection: &Inspection, head: &InvocationHead, capture: &Capture, det
     };
     let (masked_before, masked_after) = (masked(false), masked(true));
     let named = |values: &[Value]| names.iter().cloned().zip(values.iter().copied()).collect::<Vec<_>>();
-    let captured = Captured { forms: &before, masked: &masked_before, offset: 0, detail };
+    let captured = Captured {
+        forms: &before,
+        masked: &masked_before,
+        pseudonyms: &capture.pseudonyms,
+        offset: 0,
+        detail,
+    };
     let state_before = state(&captured, &named(&capture.roots));
 
     // Objects of a graph with numbers of its own must not be taken for those before.
     let offset = if capture.kind == After::Full { capture.before.len() as u32 } else { 0 };
-    let captured = Captured { forms: &after, masked: &masked_after, offset, detail };
+    let captured =
+        Captured { forms: &after, masked: &masked_after, pseudonyms: &capture.pseudonyms, offset, detail };
     let mut roots = named(&capture.roots_after);
     let result = match capture.outcome {
         RecordedOutcome::Returned(Some(value)) => Some(("result", value)),

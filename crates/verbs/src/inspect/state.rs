@@ -20,12 +20,17 @@ use form::Content;
 /// The text of a value that the redaction rules keep out.
 const MASKED: &str = "(masked)";
 
+/// Follows a text that stands for one that the redaction rules keep out.
+const PSEUDONYM: &str = " (pseudonym)";
+
 /// A graph to decode.
 pub(super) struct Captured<'s, 'g> {
     pub forms: &'s Forms<'g>,
     /// Primitive values that read as zero because they were masked: object, or none for a root, and the
     /// number of the field or root.
     pub masked: &'s HashSet<(Option<u32>, u32)>,
+    /// Texts that stand for others, which were masked.
+    pub pseudonyms: &'s [NodeId],
     /// The difference between the number of an object and that of its node.
     pub offset: u32,
     pub detail: Detail,
@@ -104,6 +109,9 @@ impl<'g> Walk<'_, 'g> {
                 object.kind = ObjectKind::Array;
                 object.class = element_type(elements).to_owned() + "[]";
                 object.text = self.primitives(elements);
+                if self.captured.pseudonyms.contains(&node) {
+                    object.text += PSEUDONYM;
+                }
             }
             Some(Node::End { class, ending }) => {
                 object.class = name(*class);
@@ -220,6 +228,9 @@ impl<'g> Walk<'_, 'g> {
         let Value::Reference(node) = value else { return Some(words::primitive(value)) };
         let (forms, chars) = (self.captured.forms, chars(self.captured.detail));
         match forms.graph().try_get(node)? {
+            Node::String(text) if self.captured.pseudonyms.contains(&node) => {
+                Some(words::literal(text, chars) + PSEUDONYM)
+            }
             Node::String(text) => Some(words::literal(text, chars)),
             Node::ClassObject(name) => Some(words::simple_type_name(name) + ".class"),
             Node::Object { class, .. } => {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use reenact_base::Id;
 use reenact_heap::{Ending, NodeId, Value};
 use reenact_recording::graph::{After, GraphEncoder, Outcome};
+use reenact_recording::redact::Secrecy;
 use reenact_wire::options::{Budgets, Size};
 
 use super::Histories;
@@ -25,7 +26,7 @@ pub fn capture(
     session: &Session,
     histories: &Histories,
     jni: Jni,
-    masked: &[bool],
+    masked: &[Secrecy],
     roots: &[Root],
 ) -> Result<Arguments, WalkError> {
     if let Some(arguments) = simple(session, histories, jni, masked, roots) {
@@ -68,10 +69,10 @@ fn simple(
     session: &Session,
     histories: &Histories,
     jni: Jni,
-    masked: &[bool],
+    masked: &[Secrecy],
     roots: &[Root],
 ) -> Option<Arguments> {
-    if masked.contains(&true) {
+    if masked.iter().any(|secrecy| *secrecy > Secrecy::None) {
         return None;
     }
     let mut values = Vec::with_capacity(roots.len());

@@ -7,7 +7,7 @@ use reenact_recording::graph::Kind;
 use super::table::{Change, Event, Interest, Tracked};
 use super::{Histories, arguments};
 use crate::ffi::{Jni, jfieldID, jobject};
-use crate::graph::{FieldFlags, Root};
+use crate::graph::Root;
 use crate::probe::sites::FieldSite;
 use crate::runtime::threads::Current;
 use crate::service::session::Session;
@@ -67,13 +67,7 @@ fn event(
     let field = tracked.class.resolve(&site.field.class, &site.field.name)?;
     let slot = tracked.class.fields.get(field)?;
     let root = read(jni, object, slot.kind, slot.id);
-    let captured = arguments::capture(
-        session,
-        histories,
-        jni,
-        &[slot.is(FieldFlags::MASKED)],
-        std::slice::from_ref(&root),
-    );
+    let captured = arguments::capture(session, histories, jni, &[slot.secrecy], std::slice::from_ref(&root));
     if let Root::Reference(value) = root {
         jni.delete_local_ref(value);
     }

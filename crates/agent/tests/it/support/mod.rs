@@ -154,13 +154,13 @@ fn call(
         let name = method.parameter_names.get(index);
         names.push(name.map_or_else(|| format!("arg{index}"), |name| name.to_string()));
     }
-    let mut before = picture.of(&capture.before);
+    let mut before = picture.masked(&capture.before, &capture.pseudonyms);
     let arguments: Vec<String> = names
         .iter()
         .zip(&capture.roots)
         .map(|(name, &value)| format!("{name}={}", before.draw(value)))
         .collect();
-    let mut after = picture.of(&capture.after);
+    let mut after = picture.masked(&capture.after, &capture.pseudonyms);
     let outcome = match capture.outcome {
         Outcome::Unfinished => " …".to_owned(),
         Outcome::Returned(None) => String::new(),

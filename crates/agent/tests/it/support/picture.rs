@@ -12,6 +12,7 @@ pub struct Picture<'g> {
 /// Draws the objects of one graph. An object that comes again is `#2`, by the order of first sight.
 pub struct Drawing<'g> {
     forms: Forms<'g>,
+    pseudonyms: &'g [NodeId],
     seen: Vec<NodeId>,
 }
 
@@ -34,7 +35,12 @@ impl<'g> Picture<'g> {
     }
 
     pub fn of(&self, graph: &'g HeapGraph) -> Drawing<'g> {
-        Drawing { forms: Forms::new(self.classes, graph), seen: Vec::new() }
+        self.masked(graph, &[])
+    }
+
+    /// The same with texts that stand for masked ones, which differ from run to run.
+    pub fn masked(&self, graph: &'g HeapGraph, pseudonyms: &'g [NodeId]) -> Drawing<'g> {
+        Drawing { forms: Forms::new(self.classes, graph), pseudonyms, seen: Vec::new() }
     }
 }
 
@@ -101,6 +107,10 @@ impl Drawing<'_> {
 
     fn leaf(&self, node: NodeId, leaf: &Node) -> String {
         match leaf {
+            _ if self.pseudonyms.contains(&node) => {
+                let ty = if let Node::String(_) = leaf { "String" } else { "array" };
+                format!("<{ty} masked>")
+            }
             Node::Primitives(elements) if elements.len() <= 8 => format!("{elements:?}"),
             _ => describe(&self.forms, Value::Reference(node)),
         }

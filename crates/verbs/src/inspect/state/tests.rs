@@ -45,7 +45,7 @@ impl Builder {
         let forms = Forms::new(&self.classes, &self.graph);
         let masked = HashSet::from([(None, 7)]);
         let roots: Vec<_> = roots.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
-        state(&Captured { forms: &forms, masked: &masked, offset: 0, detail }, &roots)
+        state(&Captured { forms: &forms, masked: &masked, pseudonyms: &[], offset: 0, detail }, &roots)
     }
 
     /// The tree of one root, as text.
