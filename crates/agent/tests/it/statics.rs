@@ -177,6 +177,30 @@ fn a_class_that_is_not_initialised_names_nothing() {
 }
 
 /// As many as PDFBox's `COSName` has, and more: the table is bounded, and what is in it is found.
+/// A class that is loaded and not linked has no fields to ask for; the call is recorded all the same.
+#[test]
+fn a_class_around_that_is_not_linked_names_nothing() {
+    check(
+        r#"
+        //- p/Main.java
+        package p;
+        public class Main {
+            static Object take(Object object) { return object; }
+            public static void main(String[] args) throws Exception {
+                Class.forName("p.Outer", false, Main.class.getClassLoader());
+                take(new Outer.Inner(4));                       // names: - - -
+            }
+        }
+        //- p/Outer.java
+        package p;
+        public class Outer {
+            static Object held;
+            public static class Inner { final int v; Inner(int v) { this.v = v; } }
+        }
+        "#,
+    );
+}
+
 #[test]
 fn a_class_of_thousands_of_constants() {
     let fields: String =
