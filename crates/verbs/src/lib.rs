@@ -15,6 +15,8 @@ pub mod runs;
 
 pub mod subject;
 
+mod parallel;
+
 pub use reenact_base::finding::Severity;
 
 /// Told what is going on while a verb works.
