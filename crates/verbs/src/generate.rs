@@ -21,9 +21,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_base::name::InternalName;
 use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
 use reenact_heap::words;
-use reenact_host::Scratch;
+use reenact_host::{Confinement, Scratch};
 use reenact_jvm::agent;
 use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
@@ -238,6 +239,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
             kept
         }
     };
+    if let Some(confinement) = jvms.confinement()? {
+        report.verification.without_network = confinement.network;
+        report.verification.without_files = confinement.files;
+        report.findings.extend(sandbox_gaps(&confinement));
+    }
     jvms.quit()?;
     write::write(&sources, options, &mut report)?;
     report.not_delivered = drafts.refusals.report();
@@ -259,7 +265,6 @@ fn verified(
     let stage = |stage: Stage| progress.step(&stage.to_string());
     let verified = reenact_verify::verify(jvms, &mut writer, &numbers, options, &stage)?;
     if !numbers.is_empty() {
-        (report.verification.without_network, report.verification.without_files) = jvms.isolation()?;
         report.verification.shuffles = options.shuffles;
     }
     report.verification.surroundings = verified.counts.environments;
@@ -275,7 +280,7 @@ fn verified(
     for (number, attempt) in &verified.reached {
         let Some(test) = writer.test(*number) else { continue };
         report.reached.push(Reached {
-            method: format!("{}#{}", test.class.replace('/', "."), test.method),
+            method: format!("{}#{}", InternalName::new(&test.class).to_binary(), test.method),
             invocation: *number,
             kind: attempt.reach.name().to_owned(),
             target: words::printable(&attempt.target),
@@ -305,6 +310,15 @@ fn verified(
         write::Source { path: source.path, text: source.text, methods: source.tests.len(), invocations }
     });
     Ok(sources.collect())
+}
+
+/// Returns a finding for each limit of the sandbox that this machine cannot enforce.
+fn sandbox_gaps(confinement: &Confinement) -> Vec<Finding> {
+    let gaps = confinement.gaps.iter().map(|gap| {
+        Finding::new(Code::SandboxGap, About::other("sandbox"), gap.clone())
+            .with_help("verify tests on a Linux with user namespaces, Landlock and seccomp to close this gap")
+    });
+    gaps.collect()
 }
 
 /// Returns the adapters of classes that exist; the others are reported.
@@ -346,4 +360,19 @@ fn class_path(options: &Options, project: Option<&ProjectBuild>, reader: &Record
 /// Returns the language level of a project's code.
 fn project_release(project: &ProjectBuild) -> Option<u8> {
     project.modules.iter().filter_map(|module| module.release).max()?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_gap_of_the_sandbox_is_a_finding() {
+        let gaps = vec!["tests can start programs: a".to_owned(), "tests can signal: b".to_owned()];
+        let findings = sandbox_gaps(&Confinement { gaps: gaps.clone(), ..Confinement::default() });
+        let messages: Vec<String> = findings.iter().map(|finding| finding.message.clone()).collect();
+        assert_eq!(messages, gaps);
+        assert!(findings.iter().all(|finding| finding.code.name() == "sandbox-gap"));
+        assert!(sandbox_gaps(&Confinement::default()).is_empty());
+    }
 }
