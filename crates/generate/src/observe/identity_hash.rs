@@ -1,5 +1,6 @@
 //! Texts that will be another in the next JVM.
 
+use reenact_base::name::BinaryName;
 use reenact_world::World;
 
 /// Whether a text holds what `Object.toString` gives, `shop.Cart@1b6d3586`: the number is the identity hash of
@@ -30,7 +31,7 @@ fn begins_with_class(world: &World, before: &[u16]) -> bool {
     }
     // A hidden class, such as a lambda's, has a suffix after its maker's name.
     let name = name.split("$$Lambda").next().unwrap_or_default();
-    !name.is_empty() && world.class_id(&name.replace('.', "/")).is_some()
+    !name.is_empty() && world.class_id(BinaryName::new(name).to_internal().as_str()).is_some()
 }
 
 #[cfg(test)]
