@@ -31,7 +31,7 @@ use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 
-use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_host::{Command, ProcessError, Scratch};
 use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
@@ -205,7 +205,7 @@ fn no_jvm(subject: &RecordedCommand) -> Finding {
              given the agent by hand: reenact record --print",
         ),
     };
-    Finding::new(Code::NoJvm, About::other(name), message).with_help(help)
+    Finding::new(Code::NoJvm, Subject::other(name), message).with_help(help)
 }
 
 /// Recording everything is never meant, and recording nothing neither.

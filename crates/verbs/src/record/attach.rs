@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_host::{Interruption, Woken};
 use reenact_jvm::agent;
 use reenact_jvm::attach::{AttachError, Jvm};
@@ -64,7 +64,7 @@ pub fn attach(
         summary::of(&options.out, &recordings, |facts| suggest::from_facts(facts?, class_path_entry));
     if is_out_of_reach {
         let message = "the recording is in the container of the JVM, which has ended";
-        recorded.findings.push(Finding::new(Code::OutOfReach, About::file(recorded.out.clone()), message));
+        recorded.findings.push(Finding::new(Code::OutOfReach, Subject::file(recorded.out.clone()), message));
     }
     Ok(recorded)
 }

@@ -241,7 +241,7 @@ fn recorded_objects_become_methods_that_make_them() {
     assert_eq!(files(&expected).len(), made.len());
     assert_eq!(recorded.report("objects", &["--objects", "shapes.monkey.*"])["files"][0]["state"], "same");
 
-    // What no constructor leads to is told, and what is asked for by number is what the call met.
+    // An object that no constructor makes is reported; one that is asked for by number is the one that the call met.
     let refused = recorded.report("refused", &["--objects", "shapes.refused.Doubled"]);
     assert_eq!((&refused["factories"]["kept"], &refused["factories"]["written"]), (&0.into(), &1.into()));
     assert!(not_delivered(&refused).contains("would not be as it was recorded"), "{refused:#}");
@@ -289,7 +289,7 @@ fn a_class_path_without_the_recorded_classes_is_an_error() {
 
 /// Classes change after they were recorded: what still fits becomes tests, and the rest is explained.
 #[test]
-fn another_version_of_a_class_is_told_and_the_rest_becomes_tests() {
+fn another_version_of_a_class_is_reported_and_the_rest_becomes_tests() {
     let recorded = Recorded::with(&jdk(), &[]);
     let source = recorded.path("Point.java");
     let changed = "package shapes.bean; class Point { private int x; private long z; \
