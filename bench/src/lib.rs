@@ -12,7 +12,7 @@
 pub mod parts;
 pub mod programs;
 
-pub mod workshop;
+pub mod environment;
 
 pub mod cpu;
 pub mod outputs;
@@ -23,7 +23,7 @@ pub mod statistics;
 pub mod table;
 pub mod twice;
 
-pub use workshop::Workshop;
+pub use environment::Environment;
 
 use std::time::{Duration, Instant};
 

@@ -9,7 +9,7 @@ use reenact_host::Scratch;
 use reenact_jvm::{Javac, Jdk};
 
 use crate::Result;
-use crate::workshop::{Arguments, find_agent};
+use crate::environment::{Arguments, find_agent};
 
 const SUBJECTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/subjects");
 

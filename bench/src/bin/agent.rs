@@ -6,8 +6,8 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use reenact_bench::environment::{Arguments, Environment};
 use reenact_bench::parts::{self, Effort, Part};
-use reenact_bench::workshop::{Arguments, Workshop};
 
 /// What the agent costs, measured against runs without it
 #[derive(Parser)]
@@ -26,8 +26,8 @@ struct Command {
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    let done = Workshop::open(&command.arguments)
-        .and_then(|workshop| parts::run(command.part, &workshop, &command.effort));
+    let done = Environment::open(&command.arguments)
+        .and_then(|environment| parts::run(command.part, &environment, &command.effort));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -227,10 +227,10 @@ fn libraries_can_be_points() {
     assert_eq!((point.kind.word(), point.group.as_str()), ("system", "random"));
     let steps = analysis.steps(&subject.world, point);
     assert_eq!(steps[0].what, "calls org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric");
-    let text = "[[white]]\ncalls = [\"com.acme.Stamps#pad\"]\n[[harmless]]\ncalls = [\"java.util.UUID#randomUUID\"]\n";
+    let text = "[[declared]]\ncalls = [\"com.acme.Stamps#pad\"]\n[[harmless]]\ncalls = [\"java.util.UUID#randomUUID\"]\n";
     let catalog = Catalog::parse("ours.toml", text).unwrap().over(Catalog::embedded());
     let changed = analyze(&subject.world, &catalog, &subject.options());
-    assert_eq!(named(&changed, "com.acme.Stamps#pad(").kind.word(), "white");
+    assert_eq!(named(&changed, "com.acme.Stamps#pad(").kind.word(), "declared");
     assert!(!changed.points.iter().any(|point| point.name.starts_with("sources.Sources#uuid()")));
     assert!(analysis.points.iter().any(|point| point.name.starts_with("sources.Sources#uuid()")));
 }

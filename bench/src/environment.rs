@@ -49,7 +49,7 @@ pub struct Arguments {
 }
 
 /// See the module's text.
-pub struct Workshop {
+pub struct Environment {
     pub jdk: Jdk,
     /// A Spring Boot jar, if one was given.
     pub petclinic: Option<PathBuf>,
@@ -66,7 +66,7 @@ pub struct Workshop {
 pub struct Recording<'a> {
     /// Options of the agent, such as `include=com.acme.**`.
     pub options: &'a str,
-    /// Where it goes, within the workshop's directory.
+    /// Where it goes, within the environment's directory.
     pub name: &'a str,
 }
 
@@ -79,9 +79,9 @@ pub struct Ran {
     pub cpu: Duration,
 }
 
-impl Workshop {
+impl Environment {
     /// Finds everything and compiles the drivers.
-    pub fn open(arguments: &Arguments) -> Result<Workshop> {
+    pub fn open(arguments: &Arguments) -> Result<Environment> {
         let jdk = match &arguments.jdk {
             Some(home) => Jdk::at(home)?,
             None => Jdk::find(17)?,
@@ -103,11 +103,12 @@ impl Workshop {
             (None, Some(scratch)) => scratch.path().to_path_buf(),
             (None, None) => unreachable!("one of them is there"),
         };
-        let mut workshop = Workshop { jdk, petclinic, agent, directory, scratch, class_path: Vec::new() };
+        let mut environment =
+            Environment { jdk, petclinic, agent, directory, scratch, class_path: Vec::new() };
         // One of an earlier run would be shown as that of this one.
-        let _ = fs::remove_file(workshop.crash_log());
-        workshop.compile_drivers()?;
-        Ok(workshop)
+        let _ = fs::remove_file(environment.crash_log());
+        environment.compile_drivers()?;
+        Ok(environment)
     }
 
     fn compile_drivers(&mut self) -> Result<()> {
@@ -176,7 +177,7 @@ impl Workshop {
         }
     }
 
-    /// A launch as a command, in the workshop's directory and without what the environment would add.
+    /// A launch as a command, in the environment's directory and without what the environment would add.
     pub fn command(&self, java: Java) -> Command {
         let java = java
             .vm_option("-Djava.awt.headless=true")
