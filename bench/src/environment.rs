@@ -1,5 +1,5 @@
-//! What every benchmark of the agent works with: a JDK, the agent's library, the drivers of
-//! `bench/subjects/`, jars, and a directory that is gone afterwards.
+//! The environment of every benchmark of the agent: a JDK, the agent's library, the drivers of
+//! `bench/subjects/`, jars, and a directory that is removed afterwards.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const LIBRARY_NAME: &str = "libreenact_agent.so";
 /// Nothing here takes as long, unless it hangs.
 pub const TIME_LIMIT: Duration = Duration::from_secs(1800);
 
-/// What all benchmarks of the agent can be told.
+/// Arguments of all benchmarks of the agent.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
     /// Directory of the JDK [default: JAVA_HOME or the newest]
@@ -66,7 +66,7 @@ pub struct Environment {
 pub struct Recording<'a> {
     /// Options of the agent, such as `include=com.acme.**`.
     pub options: &'a str,
-    /// Where it goes, within the environment's directory.
+    /// Its path within the environment's directory.
     pub name: &'a str,
 }
 
@@ -136,7 +136,7 @@ impl Environment {
         self.directory.join(name)
     }
 
-    /// Whether runs "with the agent" have one.
+    /// Returns whether runs "with the agent" have one.
     pub fn has_agent(&self) -> bool {
         self.agent.is_some()
     }
@@ -156,7 +156,7 @@ impl Environment {
         Ok(java.vm_option(format!("-agentpath:{}={}", agent.display(), options.encode()?)))
     }
 
-    /// What a recording holds, by the name it was given; none if the agent is left out. The recording
+    /// The figures of a recording, by the name it was given; none if the agent is left out. The recording
     /// goes, unless it is to be kept.
     pub fn figures(&self, recording: &str, read: fn(&Path) -> Result<Figures>) -> Result<Option<Figures>> {
         if !self.has_agent() {
@@ -170,7 +170,7 @@ impl Environment {
         Ok(Some(figures))
     }
 
-    /// Removes a recording that nobody will read, unless everything is to be kept.
+    /// Removes a recording that will not be read, unless everything is to be kept.
     pub fn discard(&self, recording: &str) {
         if self.scratch.is_some() {
             let _ = fs::remove_dir_all(self.path(recording));
@@ -190,7 +190,7 @@ impl Environment {
         sneaking.iter().fold(command, |command, variable| command.env_remove(variable))
     }
 
-    /// Where the JVM says why it crashed.
+    /// The file in which the JVM reports a crash.
     fn crash_log(&self) -> PathBuf {
         self.path("hs_err.log")
     }

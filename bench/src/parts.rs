@@ -1,4 +1,4 @@
-//! What the agent costs, part by part. Each part prints a table in Markdown.
+//! The cost of the agent, part by part. Each part prints a table in Markdown.
 
 mod capture;
 mod memory;
@@ -17,7 +17,7 @@ pub enum Part {
     Capture,
     /// CPU time per unit of work of real programs
     Programs,
-    /// What starting a JVM costs
+    /// The cost of starting a JVM
     Startup,
     /// Native memory while everything is recorded
     Memory,
@@ -40,7 +40,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Whether a row is asked for.
+    /// Returns whether a row is asked for.
     fn wants(&self, name: &str) -> bool {
         self.only.as_deref().is_none_or(|only| only == name)
     }

@@ -1,4 +1,4 @@
-//! Programs that nobody here wrote, and what is needed to run them.
+//! Third-party programs, and what is needed to run them.
 
 pub mod http;
 pub mod petclinic;

@@ -1,4 +1,4 @@
-//! What the benches of attaching and of peers work with: a JDK, the agent's library, the drivers of
+//! The environment of the benchmarks of attaching and of peers: a JDK, the agent's library, the drivers of
 //! `bench/subjects/peers`, and the jars that those need.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What the agent costs: `./run bench agent [PART]`.
+//! The cost of the agent: `./run bench agent [PART]`.
 //!
 //! Everything is measured with and without the agent in turns, in JVMs of their own. `--plain` leaves
 //! the agent out on both sides and so shows the noise of the machine.
@@ -9,7 +9,7 @@ use clap::Parser;
 use reenact_bench::environment::{Arguments, Environment};
 use reenact_bench::parts::{self, Effort, Part};
 
-/// What the agent costs, measured against runs without it
+/// Measure the cost of the agent against runs without it
 #[derive(Parser)]
 #[command(name = "agent")]
 struct Command {

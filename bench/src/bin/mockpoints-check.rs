@@ -89,7 +89,7 @@ fn run(command: &Command) -> Result<usize> {
     Ok(uncovered)
 }
 
-/// What came of a program.
+/// The result for a program.
 struct Checked {
     row: Vec<String>,
     list: String,
@@ -115,7 +115,7 @@ fn check(environment: &Environment, command: &Command, subject: &Subject) -> Res
     };
     let read = classes::ProgramModel::read(&reading, &())?;
     let world = read.world();
-    // What follows the first container are libraries that the target brings.
+    // The containers after the first are libraries that the target contains.
     let own = [world.options().platform];
     let analysis = analyze(world, &Catalog::embedded(), &Options { own: own.to_vec(), ..Options::default() });
     eprintln!("{}: comparing", subject.name);
@@ -128,12 +128,12 @@ fn check(environment: &Environment, command: &Command, subject: &Subject) -> Res
         |method: MethodId| Reach { reads: effects.may_read(method), writes: effects.may_write(method) };
     let seen = compare_runs(world, &own, &mut readers, &reach);
     let cover = Cover::new(world, &graph, &own, &analysis, &readers);
-    let checked = told(command, subject.name, analysis.counts.methods, world, &seen, &cover);
+    let checked = summarized(command, subject.name, analysis.counts.methods, world, &seen, &cover);
     (0..2).for_each(|run| environment.discard(&name(run)));
     Ok(checked)
 }
 
-fn told(
+fn summarized(
     command: &Command,
     name: &str,
     methods: usize,

@@ -1,4 +1,4 @@
-//! Tests made of recordings of programs that nobody here wrote: `./run bench plain-code`.
+//! Tests generated from recordings of third-party programs: `./run bench plain-code`.
 //!
 //! Each program is run three times: as it is, recorded with the agent's defaults but for methods of one statement, and
 //! recorded so with the histories of its objects. The last recording becomes verified tests. Rates count everything
@@ -19,7 +19,7 @@ use reenact_bench::table::Table;
 use reenact_report::generated::Generated;
 use reenact_verbs::generate;
 
-/// Tests of programs that nobody here wrote
+/// Generate tests of third-party programs
 #[derive(Parser)]
 #[command(name = "plain-code")]
 struct Command {

@@ -1,4 +1,4 @@
-//! Programs that nobody here wrote, under the agent: `./run bench subjects`.
+//! Third-party programs under the agent: `./run bench subjects`.
 //!
 //! Each runs without the agent twice (it must do the same both times), then with everything in its own
 //! packages recorded, then with the defaults. What it puts out must stay the same, to the byte. The table
@@ -14,7 +14,7 @@ use reenact_bench::recorded::Figures;
 use reenact_bench::table::{Table, grouped};
 use reenact_bench::{Result, programs};
 
-/// Programs that nobody here wrote, with and without the agent
+/// Run third-party programs with and without the agent
 #[derive(Parser)]
 #[command(name = "subjects")]
 struct Command {
@@ -26,7 +26,7 @@ struct Command {
     arguments: Arguments,
 }
 
-/// What is recorded of a program's own packages.
+/// The part of a program's own packages that is recorded.
 const VARIANTS: [(&str, &str); 2] = [("all=true", ",all=true"), ("defaults", "")];
 
 fn main() -> ExitCode {
@@ -142,7 +142,7 @@ fn record(environment: &Environment, subject: &Subject, options: &str, plain: &R
     Ok(Recorded { outputs, wrong, seconds: run.elapsed.as_secs_f64(), figures })
 }
 
-/// Shows what is new in the log, and counts what of it tells of something wrong.
+/// Shows what is new in the log, and counts the lines that report a failure.
 fn complain(run: &Run, plain: &Run) -> usize {
     let new = new_lines(&run.log, &plain.log);
     for line in new.iter().take(20) {

@@ -1,4 +1,4 @@
-//! What capturing costs the subject's own thread, and how many bytes it makes.
+//! The cost of capturing on the subject's own thread, and how many bytes it writes.
 //!
 //! A call that does next to nothing is timed with and without being recorded. How many objects its
 //! graph has is read from the recording. The graph is read at entry and again at exit; the cost is

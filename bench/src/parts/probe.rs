@@ -1,4 +1,4 @@
-//! What the probes of a call cost that is not sampled.
+//! The cost of the probes of a call that is not sampled.
 //!
 //! A loop calls one small method and nothing else, in a JVM of its own: other shapes would spoil its
 //! profile. The difference to the same loop without the agent is the cost of entry and exit together.

@@ -20,13 +20,13 @@ use crate::{Environment, Result};
 
 const ROUNDS: usize = 10;
 
-/// Somebody who records every call of a database, whose every object holds the whole of it, will not wait for long.
+/// A user who records every call of a database, whose every object refers to all of it, will not wait for long.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A way to run a program.
 struct Variant {
     name: &'static str,
-    /// What is recorded of its own packages, if anything: agent options.
+    /// The recorded packages, if any: agent options.
     recording: Option<&'static str>,
     most_rounds: usize,
     /// The CPU time after which a phase ends early.
@@ -70,7 +70,7 @@ pub fn run(environment: &Environment, effort: &Effort) -> Result<()> {
     let mut table = Table::new(&header.collect::<Vec<&str>>());
     for program in programs(environment)?.iter().filter(|program| effort.wants(program.name)) {
         let cells = row(environment, program, effort)?;
-        // All of it takes long: what is known is told at once.
+        // All of it takes long: each result is printed at once.
         eprintln!("{}", cells.join(" | "));
         table.row(cells);
     }

@@ -1,4 +1,4 @@
-//! What the agent adds to starting a JVM: the whole life of short programs, with and without.
+//! The time that the agent adds to starting a JVM: the whole life of short programs, with and without.
 
 use std::path::PathBuf;
 use std::{fs, io};

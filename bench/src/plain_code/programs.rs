@@ -19,7 +19,7 @@ pub struct Program {
     pub name: &'static str,
     /// Its own classes, as a pattern.
     pub include: &'static str,
-    /// What its tests are compiled against.
+    /// The class path of its tests.
     pub class_path: Vec<PathBuf>,
     /// Runs it, and records if there is something to record; gives the CPU time.
     pub run: Box<Action>,
@@ -50,7 +50,7 @@ const PAGES: u32 = 4;
 /// Rounds of requests to the service.
 const ROUNDS: u32 = 3;
 
-/// What there is, given the programs that have to be built elsewhere.
+/// The programs to record, given those that have to be built elsewhere.
 pub fn all(
     environment: &Environment,
     jpetstore: Option<&Path>,
@@ -101,7 +101,7 @@ const JPETSTORE: &str = "jpetstore-6 is left out: give its directory with --jpet
     git clone https://github.com/mybatis/jpetstore-6 && cd jpetstore-6 && \
     mvn -q -B resources:resources compiler:compile war:exploded && ls -d target/jpetstore";
 
-/// A program of ours that works with somebody's classes.
+/// A driver of this benchmark that calls a library.
 fn driven(
     environment: &Environment,
     (name, include, driver): (&'static str, &'static str, &'static str),

@@ -23,7 +23,7 @@ pub const ADVICE: &str = "spring-petclinic is left out: give its jar with --petc
 /// Starting may be slow with everything recorded.
 const START_LIMIT: Duration = Duration::from_secs(300);
 
-/// What only reads, and can be asked for again and again.
+/// Pages that are only read, and can be requested again and again.
 pub const READING: [&str; 10] = [
     "/",
     "/owners/find",
@@ -37,7 +37,7 @@ pub const READING: [&str; 10] = [
     "/vets",
 ];
 
-/// What writes, in an order that makes sense; forms that are wrong are among them.
+/// Requests that write, in an order that makes sense; wrong forms are among them.
 const WRITING: [(&str, &str); 7] = [
     ("/owners/new", "firstName=Ada&lastName=Byron&address=1+Row&city=London&telephone=6085551023"),
     ("/owners/new", "firstName=&lastName=Byron&address=&city=London&telephone=none"),
@@ -55,7 +55,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the jar and waits until it answers. What must be added to the launch is up to the caller.
+    /// Starts the jar and waits until it answers. The caller adds to the launch as needed.
     pub fn start(
         environment: &Environment,
         jar: &Path,

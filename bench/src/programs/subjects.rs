@@ -28,11 +28,11 @@ pub struct Subject {
 
 type Action = dyn Fn(&Environment, Option<Recording>) -> Result<Run>;
 
-/// What came of it.
+/// The result of a run.
 pub struct Run {
-    /// What must be the same each time.
+    /// Output that must be the same each time.
     pub outputs: Outputs,
-    /// What it said besides.
+    /// Other output.
     pub log: String,
     pub elapsed: Duration,
 }

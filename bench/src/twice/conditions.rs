@@ -1,4 +1,4 @@
-//! What a JVM finds around it.
+//! The environment of a JVM.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub struct Conditions {
     pub name: &'static str,
     options: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
-    /// What is added to the clock.
+    /// The time that is added to the clock.
     shift: Option<i64>,
 }
 

@@ -21,9 +21,9 @@ pub struct Subject {
     pub name: &'static str,
     /// Its own classes, as a pattern.
     pub include: &'static str,
-    /// What is analysed: a directory of classes, or a jar with its libraries.
+    /// The analysed code: a directory of classes, or a jar with its libraries.
     pub target: PathBuf,
-    /// What it needs besides.
+    /// Its libraries.
     pub libraries: Vec<PathBuf>,
     /// Runs it and records.
     pub run: Box<Action>,
@@ -31,7 +31,7 @@ pub struct Subject {
 
 type Action = dyn Fn(&Environment, &Conditions, Recording) -> Result<()>;
 
-/// What there is, given the programs that have to be built elsewhere.
+/// The programs to check, given those that have to be built elsewhere.
 pub fn all(environment: &Environment, jpetstore: Option<&Path>) -> Result<Vec<Subject>> {
     let mut subjects = vec![shop(environment)?];
     match &environment.petclinic {

@@ -28,7 +28,7 @@ fn patched(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
     bytes
 }
 
-/// Protects that broken classes are told with place, offset and reason, and that nothing else suffers.
+/// Protects that broken classes are reported with place, offset and reason, and that nothing else suffers.
 #[test]
 fn broken_classes_are_findings() {
     let mut classes = compiled(
@@ -150,7 +150,7 @@ fn broken_parts_are_left_out() {
     assert_eq!(class(&world, "C").source_file(), None);
 }
 
-/// Protects the order of the class path: the first class of a name holds, the others are told.
+/// Protects the order of the class path: the first class of a name holds, the others are reported.
 #[test]
 fn the_first_class_of_a_name_holds() {
     let first = compiled(
@@ -176,7 +176,7 @@ fn the_first_class_of_a_name_holds() {
 
 /// Protects that a class under a wrong path is left out, as no class loader finds it there.
 #[test]
-fn misplaced_classes_are_told() {
+fn misplaced_classes_are_reported() {
     let classes = compiled("package p; class A { }");
     let renamed = classes.into_iter().map(|(name, bytes)| (format!("classes/{name}"), bytes));
     let (world, findings) = without_jdk([Classes::new("target", renamed)]);
@@ -246,7 +246,7 @@ fn supertypes_of_the_wrong_kind_are_cut() {
     let (world, findings) = without_jdk([Classes::new("app", classes)]);
     let expected = [
         "class-unloadable Sub: extends Base, which is an interface",
-        "class-unloadable Sub: implements Face, which is no interface",
+        "class-unloadable Sub: implements Face, which is not an interface",
     ];
     assert_eq!(shown(&findings), expected);
     let sub = class(&world, "Sub");

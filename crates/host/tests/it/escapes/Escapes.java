@@ -176,7 +176,7 @@ public class Escapes {
         row("destroy-victim-forcibly", dir -> ProcessHandle.of(VICTIM).get().destroyForcibly());
     }
 
-    /** What a program may do: everything to its own files. */
+    /** Allowed actions of a program: everything to its own files. */
     static void own() throws Exception {
         Path file = Files.createFile(INSIDE.resolve("own"));
         row("own:write", dir -> Files.writeString(file, "text"));

@@ -150,15 +150,15 @@ impl Subject {
     }
 }
 
-fn collect(directory: &Path, prefix: &str, tell: &mut impl FnMut(&str, Vec<u8>)) {
+fn collect(directory: &Path, prefix: &str, add: &mut impl FnMut(&str, Vec<u8>)) {
     let mut entries: Vec<_> = fs::read_dir(directory).unwrap().map(Result::unwrap).collect();
     entries.sort_by_key(|entry| entry.file_name());
     for entry in entries {
         let name = entry.file_name().into_string().unwrap();
         if entry.path().is_dir() {
-            collect(&entry.path(), &format!("{prefix}{name}/"), tell);
+            collect(&entry.path(), &format!("{prefix}{name}/"), add);
         } else {
-            tell(&format!("{prefix}{name}"), fs::read(entry.path()).unwrap());
+            add(&format!("{prefix}{name}"), fs::read(entry.path()).unwrap());
         }
     }
 }
