@@ -356,7 +356,7 @@ fn counts(analysis: &mockpoints::Analysis) -> Counts {
         system: counts.system,
         internal: counts.internal,
         external: counts.external,
-        white: counts.white,
+        declared: counts.declared,
         system_candidates: counts.system_candidates,
         system_kept_intra: counts.system_kept_intra,
         system_kept_inter: counts.system_kept_inter,

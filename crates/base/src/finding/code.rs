@@ -85,7 +85,7 @@ codes! {
     PointSystem "mocking-point-system" Note "A method depends on system state: clock, randomness, machine, files.";
     PointInternal "mocking-point-internal" Note "A method depends on state that the program keeps.";
     PointExternal "mocking-point-external" Note "A method depends on another program or its data.";
-    PointWhite "mocking-point-white" Note "A method is listed as a mocking point by the settings.";
+    PointDeclared "mocking-point-declared" Note "A method is declared a mocking point by a catalog or the settings.";
 
     // Generation and verification.
     Adapter "adapter" Warning "An adapter of the settings cannot be used.";

@@ -1,6 +1,6 @@
 //! Which class is read by which decoder.
 //!
-//! To add a type: a row here, its decoder in the file of its family, a value of it in
+//! To add a type: a row here, its decoder in the file of its group, a value of it in
 //! `tests/java/Values.java`. The tests fail for a row without a value.
 
 use std::collections::HashMap;

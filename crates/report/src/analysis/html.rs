@@ -13,7 +13,7 @@ pub(super) fn sections(analysis: &Analysis) -> Vec<Section> {
         ("system", "System state"),
         ("internal", "Internal state"),
         ("external", "External state"),
-        ("white", "Listed by the settings"),
+        ("declared", "Declared by catalogs and settings"),
     ] {
         let points: Vec<&Point> = analysis.points.iter().filter(|point| point.kind == kind).collect();
         if !points.is_empty() {

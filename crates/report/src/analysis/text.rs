@@ -32,7 +32,7 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<(&'static str, String)> {
         (counts.system, "system"),
         (counts.internal, "internal"),
         (counts.external, "external"),
-        (counts.white, "white"),
+        (counts.declared, "declared"),
     ];
     let kinds: Vec<String> =
         kinds.iter().filter(|(n, _)| *n > 0).map(|(n, kind)| format!("{} {kind}", number(*n))).collect();

@@ -58,7 +58,9 @@ fn from_launch(launch: &Launch) -> Option<String> {
 pub fn from_facts(facts: &Facts, resolve: impl Fn(&Path) -> PathBuf) -> Option<String> {
     let class_path: Vec<PathBuf> = facts.class_path.iter().map(|entry| resolve(Path::new(entry))).collect();
     match facts.main_class.split_once('/') {
-        _ if facts.main_class.ends_with(".jar") => from_jar(class_path.first()?),
+        _ if facts.main_class.ends_with(".jar") => {
+            from_jar(class_path.first().filter(|path| path.is_file())?)
+        }
         // `module/class`.
         Some((_, class)) => from_class_path(class, &[]),
         None if facts.main_class.is_empty() => None,

@@ -241,7 +241,7 @@ fn recorded_objects_become_methods_that_make_them() {
     assert_eq!(files(&expected).len(), made.len());
     assert_eq!(recorded.report("objects", &["--objects", "shapes.monkey.*"])["files"][0]["state"], "same");
 
-    // An object that no constructor makes is reported; one that is asked for by number is the one that the call met.
+    // An object that no constructor makes is reported, and an object asked for by number is the one that the call had.
     let refused = recorded.report("refused", &["--objects", "shapes.refused.Doubled"]);
     assert_eq!((&refused["factories"]["kept"], &refused["factories"]["written"]), (&0.into(), &1.into()));
     assert!(not_delivered(&refused).contains("would not be as it was recorded"), "{refused:#}");

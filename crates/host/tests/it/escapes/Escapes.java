@@ -198,7 +198,7 @@ public class Escapes {
         row("destroy-victim-forcibly", dir -> ProcessHandle.of(victim(dir)).get().destroyForcibly());
     }
 
-    /** What a program may do: everything to its own files. */
+    /** Allowed actions of a program: everything to its own files. */
     static void own() throws Exception {
         Path file = INSIDE.resolve("own");
         row("own:create", dir -> Files.createFile(file));

@@ -11,11 +11,10 @@ use reenact_heap::{Forms, Node, NodeId, Value, words};
 use reenact_rebuild::logical::{Style, supported_throwables};
 use reenact_rebuild::plan::Reason;
 use reenact_testkit::jvm::{Java, Javac, Jdk};
-use reenact_testkit::{Fixture, Program, run};
+use reenact_testkit::{DUMP_JAVA, Dump, Fixture, Program, run};
 
 use super::java_code;
 use super::small_planner::{Failure, Planned, plan};
-use crate::dump::{Dump, parse};
 
 /// Methods in a class: a constant pool has an end.
 const VALUES_PER_CLASS: usize = 40;
@@ -44,7 +43,7 @@ impl Recorded {
     /// Makes values on a JDK: those that the decoding of forms is tested with, and some more.
     pub fn on(jdk: &Jdk) -> Self {
         let sources = [
-            ("Dump.java", include_str!("../../../../heap/tests/java/Dump.java")),
+            ("Dump.java", DUMP_JAVA),
             ("Says.java", include_str!("../../../../heap/tests/java/Says.java")),
             ("Values.java", include_str!("../../../../heap/tests/java/Values.java")),
             ("More.java", include_str!("java/More.java")),
@@ -52,7 +51,7 @@ impl Recorded {
         let files: String = sources.iter().map(|(name, text)| format!("//- {name}\n{text}\n")).collect();
         let program = Fixture::parse(&files).compile_with(jdk, &["-nowarn", "-encoding", "UTF-8"]);
         let more = constructors().into_iter().fold(program.java("More"), |java, one| java.arg(one));
-        let dumps = [program.java("Values"), more].map(|java| parse(&output(java)));
+        let dumps = [program.java("Values"), more].map(|java| Dump::parse(&output(java)));
         Recorded { jdk: jdk.clone(), program, dumps }
     }
 
@@ -153,7 +152,7 @@ fn run_code<'p>(recorded: &Recorded, planned: impl Iterator<Item = &'p Planned>,
         panic!("what `forms` gives does not compile at level {release}: {error}");
     }
     let java = recorded.program.java("Rebuild").class_path([&classes]);
-    parse(&output(java.arg(VALUES_PER_CLASS.to_string()).arg(count.to_string())))
+    Dump::parse(&output(java.arg(VALUES_PER_CLASS.to_string()).arg(count.to_string())))
 }
 
 fn class_of(dump: &Dump, node: NodeId) -> &str {

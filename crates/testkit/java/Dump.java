@@ -74,7 +74,7 @@ final class Dump {
         out.append(line).append('\n');
     }
 
-    /** What a capture would not look into. */
+    /** Objects that a capture would not enter. */
     private static boolean isOpaque(Object object) {
         return object instanceof Thread || object instanceof ThreadGroup || object instanceof ClassLoader
                 || object instanceof Module || object instanceof ThreadLocal || object instanceof java.util.Random random

@@ -1,5 +1,5 @@
-//! What every benchmark of the agent works with: a JDK, the agent's library, the drivers of
-//! `bench/subjects/`, jars, and a directory that is gone afterwards.
+//! The environment of every benchmark of the agent: a JDK, the agent's library, the drivers of
+//! `bench/subjects/`, jars, and a directory that is removed afterwards.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const LIBRARY_NAME: &str = "libreenact_agent.so";
 /// Nothing here takes as long, unless it hangs.
 pub const TIME_LIMIT: Duration = Duration::from_secs(1800);
 
-/// What all benchmarks of the agent can be told.
+/// Arguments of all benchmarks of the agent.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
     /// Directory of the JDK [default: JAVA_HOME or the newest]
@@ -49,7 +49,7 @@ pub struct Arguments {
 }
 
 /// See the module's text.
-pub struct Workshop {
+pub struct Environment {
     pub jdk: Jdk,
     /// A Spring Boot jar, if one was given.
     pub petclinic: Option<PathBuf>,
@@ -66,7 +66,7 @@ pub struct Workshop {
 pub struct Recording<'a> {
     /// Options of the agent, such as `include=com.acme.**`.
     pub options: &'a str,
-    /// Where it goes, within the workshop's directory.
+    /// Its path within the environment's directory.
     pub name: &'a str,
 }
 
@@ -79,9 +79,9 @@ pub struct Ran {
     pub cpu: Duration,
 }
 
-impl Workshop {
+impl Environment {
     /// Finds everything and compiles the drivers.
-    pub fn open(arguments: &Arguments) -> Result<Workshop> {
+    pub fn open(arguments: &Arguments) -> Result<Environment> {
         let jdk = match &arguments.jdk {
             Some(home) => Jdk::at(home)?,
             None => Jdk::find(17)?,
@@ -103,11 +103,12 @@ impl Workshop {
             (None, Some(scratch)) => scratch.path().to_path_buf(),
             (None, None) => unreachable!("one of them is there"),
         };
-        let mut workshop = Workshop { jdk, petclinic, agent, directory, scratch, class_path: Vec::new() };
+        let mut environment =
+            Environment { jdk, petclinic, agent, directory, scratch, class_path: Vec::new() };
         // One of an earlier run would be shown as that of this one.
-        let _ = fs::remove_file(workshop.crash_log());
-        workshop.compile_drivers()?;
-        Ok(workshop)
+        let _ = fs::remove_file(environment.crash_log());
+        environment.compile_drivers()?;
+        Ok(environment)
     }
 
     fn compile_drivers(&mut self) -> Result<()> {
@@ -135,7 +136,7 @@ impl Workshop {
         self.directory.join(name)
     }
 
-    /// Whether runs "with the agent" have one.
+    /// Returns whether runs "with the agent" have one.
     pub fn has_agent(&self) -> bool {
         self.agent.is_some()
     }
@@ -155,7 +156,7 @@ impl Workshop {
         Ok(java.vm_option(format!("-agentpath:{}={}", agent.display(), options.encode()?)))
     }
 
-    /// What a recording holds, by the name it was given; none if the agent is left out. The recording
+    /// The figures of a recording, by the name it was given; none if the agent is left out. The recording
     /// goes, unless it is to be kept.
     pub fn figures(&self, recording: &str, read: fn(&Path) -> Result<Figures>) -> Result<Option<Figures>> {
         if !self.has_agent() {
@@ -169,14 +170,14 @@ impl Workshop {
         Ok(Some(figures))
     }
 
-    /// Removes a recording that nobody will read, unless everything is to be kept.
+    /// Removes a recording that will not be read, unless everything is to be kept.
     pub fn discard(&self, recording: &str) {
         if self.scratch.is_some() {
             let _ = fs::remove_dir_all(self.path(recording));
         }
     }
 
-    /// A launch as a command, in the workshop's directory and without what the environment would add.
+    /// A launch as a command, in the environment's directory and without what the environment would add.
     pub fn command(&self, java: Java) -> Command {
         let java = java
             .vm_option("-Djava.awt.headless=true")
@@ -189,7 +190,7 @@ impl Workshop {
         sneaking.iter().fold(command, |command, variable| command.env_remove(variable))
     }
 
-    /// Where the JVM says why it crashed.
+    /// The file in which the JVM reports a crash.
     fn crash_log(&self) -> PathBuf {
         self.path("hs_err.log")
     }
