@@ -1,9 +1,10 @@
 //! From recorded values to Java code, to values again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use reenact_base::name::InternalName;
 use reenact_heap::isomorphism::{Grade, Options, Root, compare};
@@ -40,8 +41,16 @@ pub struct Outcome {
 }
 
 impl Recorded {
+    /// Returns the values of a JDK, made once for all tests of this process.
+    pub fn on(jdk: &Jdk) -> Arc<Recorded> {
+        static MADE: Mutex<BTreeMap<PathBuf, Arc<Recorded>>> = Mutex::new(BTreeMap::new());
+        // A test that panicked while it made the values of one JDK left the others as they were.
+        let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        made.entry(jdk.home.clone()).or_insert_with(|| Arc::new(Recorded::new(jdk))).clone()
+    }
+
     /// Makes values on a JDK: those that the decoding of forms is tested with, and some more.
-    pub fn on(jdk: &Jdk) -> Self {
+    fn new(jdk: &Jdk) -> Self {
         let sources = [
             ("Dump.java", DUMP_JAVA),
             ("Says.java", include_str!("../../../../heap/tests/java/Says.java")),
