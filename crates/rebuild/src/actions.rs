@@ -2,7 +2,7 @@
 
 use reenact_flow::paths::Fresh;
 use reenact_flow::term::{Term, Terms};
-use reenact_world::{ClassId, MethodId, MethodView, Nesting};
+use reenact_world::{ClassId, MethodId, MethodView};
 use rustc_hash::FxHashSet;
 
 use crate::effect::Effect;

@@ -3,8 +3,8 @@
 use crate::support::*;
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
-use reenact_recording::graph::{After, ClassNumber, GraphEncoder, Kind, Outcome};
-use reenact_recording::redact::Redactor;
+use reenact_recording::graph::{After, ClassNumber, GraphEncoder, Outcome};
+use reenact_recording::redact::{Redactor, Secrecy};
 use reenact_recording::{SegmentWriter, WriterSettings};
 use reenact_wire::plan::{ClassProbes, MethodPlan, Plan, ProbePlan};
 
@@ -124,6 +124,6 @@ fn long_ordinary_texts_are_not_masked() {
     let text = b"Order 4711 of customer Jane Doe, Main Street 5, shipped 2026-11-15. ".repeat(100);
     assert!(!redactor.masks_latin1(&text));
     assert!(redactor.masks_latin1(&[&*text, b" Bearer abcdefghijklmnopqrstuvwxyz0123456789"].concat()));
-    assert!(!redactor.masks_name("com/acme/Order", "shippingAddressLine", Kind::Reference));
-    assert!(redactor.masks_name("com/acme/Order", "customerPassword", Kind::Reference));
+    assert_eq!(redactor.secrecy("com/acme/Order", "shippingAddressLine"), Secrecy::None);
+    assert_eq!(redactor.secrecy("com/acme/Order", "customerPassword"), Secrecy::Texts);
 }
