@@ -67,6 +67,8 @@ codes! {
     RecordingCut "recording-cut" Note "A recording has no end.";
     RecordingFailed "recording-failed" Warning "Recording stopped early because of a failure.";
     BudgetUsed "budget-used" Warning "Recording stopped early because the disk budget was used up.";
+    CallsOverloaded "calls-overloaded" Warning "Calls were not kept because the recorder could not follow.";
+    CallsFailed "calls-failed" Warning "Calls were not kept because their state could not be captured.";
     OutOfReach "out-of-reach" Note "Some classes of a running JVM cannot be recorded.";
 
     // Segments of a recording.

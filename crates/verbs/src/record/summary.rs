@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use reenact_base::finding::{Code, Finding, Subject};
-use reenact_recording::model::{EndReason, Facts};
+use reenact_base::name::InternalName;
+use reenact_recording::model::{EndReason, Facts, MethodNumber, MethodStatistics};
 use reenact_recording::{Limits, RecordingReader, SegmentBytes};
 use reenact_report::recorded::{Recorded, Recording};
 
@@ -70,7 +71,8 @@ fn read(directory: &Path, shown: &str) -> Result<(Recording, Facts, Vec<Finding>
     let contents: Vec<SegmentBytes<'_>> =
         contents.iter().map(|(name, bytes)| SegmentBytes { name, bytes }).collect();
     let reader = RecordingReader::open(&contents, Limits::default()).map_err(|error| error.to_string())?;
-    Ok((figures(&reader, shown, bytes), reader.facts().clone(), findings(&reader, shown)))
+    let findings = [findings(&reader, shown), dropped(&reader, shown)].concat();
+    Ok((figures(&reader, shown, bytes), reader.facts().clone(), findings))
 }
 
 fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recording {
@@ -98,6 +100,61 @@ fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recordi
             };
             reason.to_owned()
         }),
+    }
+}
+
+/// Reports the calls that were chosen and not kept, by cause; repeats of what is there are not missed.
+fn dropped(reader: &RecordingReader<'_>, subject: &str) -> Vec<Finding> {
+    type Count = fn(&MethodStatistics) -> u64;
+    let causes: [(Code, Count, &str, &str); 2] = [
+        (
+            Code::CallsOverloaded,
+            |figures| figures.overload,
+            "the recorder could not follow",
+            "include fewer classes, or raise --memory",
+        ),
+        (
+            Code::CallsFailed,
+            |figures| figures.failed,
+            "their state could not be captured",
+            "the other calls are complete",
+        ),
+    ];
+    let mut findings = Vec::new();
+    for (code, count, why, help) in causes {
+        let mut methods: Vec<(u64, String)> = reader
+            .statistics()
+            .map(|figures| (count(figures), figures.method))
+            .filter(|(calls, _)| *calls > 0)
+            .map(|(calls, method)| (calls, name(reader, method)))
+            .collect();
+        methods.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+        let Some((most, example)) = methods.first() else { continue };
+        let calls: u64 = methods.iter().map(|(calls, _)| calls).sum();
+        let message = match methods.len() {
+            1 => format!("{} of {example} not kept: {why}", count_calls(calls)),
+            count => format!(
+                "{} of {count} methods not kept, {most} of them of {example}: {why}",
+                count_calls(calls)
+            ),
+        };
+        findings.push(Finding::new(code, Subject::file(subject), message).with_help(help));
+    }
+    findings
+}
+
+fn count_calls(calls: u64) -> String {
+    if calls == 1 { "1 call".to_owned() } else { format!("{calls} calls") }
+}
+
+/// The name of a recorded method, `com.acme.Cart#add`.
+fn name(reader: &RecordingReader<'_>, method: MethodNumber) -> String {
+    let found = reader.method(method).and_then(|method| Some((reader.class_of(method.class)?, method)));
+    match found {
+        Some((class, method)) => {
+            format!("{}#{}", InternalName::new(&reader.class(class).name).to_binary(), method.name)
+        }
+        None => "a method that is not described".to_owned(),
     }
 }
 
@@ -130,7 +187,7 @@ mod tests {
     use reenact_base::Id;
     use reenact_heap::Value;
     use reenact_recording::graph::{After, GraphEncoder, Outcome};
-    use reenact_recording::model::{End, Facts, InvocationHead, Marks, MethodNumber, ThreadNumber};
+    use reenact_recording::model::{End, InvocationHead, Marks, ThreadNumber};
     use reenact_recording::{SegmentWriter, Sink, WriterSettings};
 
     struct Memory(Vec<u8>);
@@ -180,6 +237,36 @@ mod tests {
 
     fn codes(recorded: &Recorded) -> Vec<&str> {
         recorded.findings.iter().map(|finding| finding.code.name()).collect()
+    }
+
+    /// What is missing is reported by cause, with the method that misses most.
+    #[test]
+    fn calls_that_were_not_kept_are_reported() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut writer =
+            SegmentWriter::new(Memory(Vec::new()), Facts::default(), WriterSettings::default()).unwrap();
+        let figures = |method, duplicates, overload, failed| MethodStatistics {
+            method: MethodNumber::from_index(method),
+            calls: 100,
+            sampled: 10,
+            kept: 5,
+            duplicates,
+            overload,
+            failed,
+        };
+        writer.statistics(&[figures(0, 5, 0, 0), figures(1, 0, 3, 1), figures(2, 0, 4, 0)]).unwrap();
+        let end = End {
+            reason: EndReason::Exit,
+            invocations: 15,
+            dropped: 13,
+            ended_millis: 0,
+            message: Box::default(),
+        };
+        fs::write(directory.path().join("segment-00000.rnrec"), writer.finish(end).unwrap().0).unwrap();
+        let recorded = of(Path::new("out"), &[directory.path().to_owned()], |_| None);
+        assert_eq!(codes(&recorded), ["calls-overloaded", "calls-failed"]);
+        assert!(recorded.findings[0].message.starts_with("7 calls of 2 methods not kept, 4 of them of "));
+        assert!(recorded.findings[1].message.starts_with("1 call of "), "{:?}", recorded.findings);
     }
 
     #[test]

@@ -107,6 +107,7 @@ fn call<'t>(
         statics: Vec::new(),
         histories: Default::default(),
         identities: Vec::new(),
+        pseudonyms: Vec::new(),
     };
     (method, Case { index: id as usize, head, capture, repeats: 0 })
 }
