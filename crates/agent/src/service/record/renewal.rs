@@ -1,7 +1,8 @@
 //! Having the code of settled methods compiled anew, so that a call of theirs is recorded again.
 //!
-//! A redefinition with the same probes does that: it drops compiled code and profiles. It stops the program, so there is
-//! one a minute at first and one in ten later, for a few classes each.
+//! A redefinition with the same probes does that: it drops compiled code and profiles. It stops the program for some 20 ms,
+//! and the code of all callers is compiled again as well: for 32 classes of javac, that takes some 10 s of CPU time. So there
+//! is one after ten minutes, and one an hour later on, for a few classes each.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Mutex;
@@ -11,8 +12,8 @@ use crate::probe::sites::Sites;
 use crate::runtime::sync::locked;
 
 /// The time to the first renewal; later ones are twice as far apart each.
-const FIRST: Duration = Duration::from_secs(60);
-const LONGEST: Duration = Duration::from_secs(600);
+const FIRST: Duration = Duration::from_secs(600);
+const LONGEST: Duration = Duration::from_secs(3600);
 /// Classes in a renewal.
 const CLASSES: usize = 32;
 
