@@ -4,7 +4,7 @@
 //! measures what it claims and what it compares with in turns, takes medians, and prints both.
 //! Results worth keeping lie in `bench/results/`, by date.
 //!
-//! The agent is measured by two programs: `subjects` runs programs nobody here wrote under it and holds
+//! The agent is measured by two programs: `subjects` runs third-party programs under it and holds
 //! what they put out against a run without; `agent` measures what it costs ([`parts`]). The programs that
 //! they start in the JVM are the Java files of `bench/subjects/`. `mockpoints-check` holds what the analysis says of a
 //! program against two runs of it ([`twice`]).
@@ -12,7 +12,7 @@
 pub mod parts;
 pub mod programs;
 
-pub mod workshop;
+pub mod environment;
 
 pub mod cpu;
 pub mod outputs;
@@ -23,11 +23,11 @@ pub mod statistics;
 pub mod table;
 pub mod twice;
 
-pub use workshop::Workshop;
+pub use environment::Environment;
 
 use std::time::{Duration, Instant};
 
-/// A benchmark that cannot go on says why, and ends.
+/// The result of a step of a benchmark. An error ends it.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Runs several actions in turns, so that noise hits all of them, and gives each one's median time
@@ -52,7 +52,7 @@ pub fn interleaved<const N: usize>(
     })
 }
 
-/// The most memory that this process ever held, in bytes; `None` where the system does not tell.
+/// The most memory that this process ever held, in bytes; `None` if the system does not report it.
 pub fn peak_memory() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

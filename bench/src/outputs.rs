@@ -1,4 +1,4 @@
-//! What a run put out, and how it differs from that of another run.
+//! The output of a run, and how it differs from that of another run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -35,7 +35,7 @@ impl Outputs {
         self.0.values().map(Vec::len).sum()
     }
 
-    /// What is not as in the run that this should be like, a line each.
+    /// Differences from the run that this one should be like, a line each.
     pub fn differences(&self, expected: &Outputs) -> Vec<String> {
         let names: BTreeSet<&String> = self.0.keys().chain(expected.0.keys()).collect();
         let different = names.into_iter().filter_map(|name| match (self.0.get(name), expected.0.get(name)) {
@@ -76,7 +76,7 @@ pub fn new_lines(log: &str, plain: &str) -> Vec<String> {
     log.lines().filter(|line| !known.contains(&without_numbers(line))).map(str::to_owned).collect()
 }
 
-/// Whether a line of a log tells of something that went wrong.
+/// Returns whether a line of a log reports a failure.
 pub fn is_complaint(line: &str) -> bool {
     line.contains("Exception") || line.contains("Error") || line.trim_start().starts_with("at ")
 }

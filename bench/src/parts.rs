@@ -1,4 +1,4 @@
-//! What the agent costs, part by part. Each part prints a table in Markdown.
+//! The cost of the agent, part by part. Each part prints a table in Markdown.
 
 mod capture;
 mod memory;
@@ -6,7 +6,7 @@ mod probe;
 mod programs;
 mod startup;
 
-use crate::{Result, Workshop};
+use crate::{Environment, Result};
 
 /// A part of the benchmark.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub enum Part {
     Capture,
     /// CPU time per unit of work of real programs
     Programs,
-    /// What starting a JVM costs
+    /// The cost of starting a JVM
     Startup,
     /// Native memory while everything is recorded
     Memory,
@@ -40,31 +40,32 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Whether a row is asked for.
+    /// Returns whether a row is asked for.
     fn wants(&self, name: &str) -> bool {
         self.only.as_deref().is_none_or(|only| only == name)
     }
 }
 
 /// Runs a part, or all of them.
-pub fn run(part: Option<Part>, workshop: &Workshop, effort: &Effort) -> Result<()> {
+pub fn run(part: Option<Part>, environment: &Environment, effort: &Effort) -> Result<()> {
     let parts = match part {
         Some(part) => vec![part],
         None => vec![Part::Probe, Part::Capture, Part::Programs, Part::Startup, Part::Memory],
     };
-    let side = if workshop.has_agent() { "with the agent" } else { "WITHOUT the agent on both sides: noise" };
+    let side =
+        if environment.has_agent() { "with the agent" } else { "WITHOUT the agent on both sides: noise" };
     println!(
         "JDK {}, {side}; medians, and in parentheses the smallest and the largest\n",
-        workshop.jdk.version.full
+        environment.jdk.version.full
     );
     let mut failed = Vec::new();
     for part in parts {
         let done = match part {
-            Part::Probe => probe::run(workshop, effort),
-            Part::Capture => capture::run(workshop, effort),
-            Part::Programs => programs::run(workshop, effort),
-            Part::Startup => startup::run(workshop, effort),
-            Part::Memory => memory::run(workshop, effort),
+            Part::Probe => probe::run(environment, effort),
+            Part::Capture => capture::run(environment, effort),
+            Part::Programs => programs::run(environment, effort),
+            Part::Startup => startup::run(environment, effort),
+            Part::Memory => memory::run(environment, effort),
         };
         // The others can still be measured.
         if let Err(error) = done {

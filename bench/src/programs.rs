@@ -1,4 +1,4 @@
-//! Programs that nobody here wrote, and what is needed to run them.
+//! Third-party programs, and what is needed to run them.
 
 pub mod http;
 pub mod petclinic;
@@ -6,11 +6,11 @@ pub mod sql;
 pub mod subjects;
 
 use crate::Result;
-use crate::workshop::Workshop;
+use crate::environment::Environment;
 
 /// A document with fonts, images and forms, made by PDFBox itself. The path of the file.
-pub fn pdf_document(workshop: &Workshop, pages: u32) -> Result<std::path::PathBuf> {
-    let file = workshop.path("document.pdf");
-    workshop.run(workshop.driver("PdfDocument").arg(&file).arg(pages.to_string()))?;
+pub fn pdf_document(environment: &Environment, pages: u32) -> Result<std::path::PathBuf> {
+    let file = environment.path("document.pdf");
+    environment.run(environment.driver("PdfDocument").arg(&file).arg(pages.to_string()))?;
     Ok(file)
 }

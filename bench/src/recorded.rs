@@ -1,4 +1,4 @@
-//! What a recording came to, in figures.
+//! The figures of a recording.
 
 use std::path::Path;
 use std::{fs, io};
@@ -36,7 +36,7 @@ pub struct Figures {
     pub duplicates: u64,
     pub overload: u64,
     pub failed: u64,
-    /// What is wrong with the recording itself: nothing is expected here.
+    /// Problems with the recording itself: none are expected here.
     pub faults: Vec<String>,
     /// Why it ended, in words.
     pub end: String,
@@ -110,7 +110,7 @@ impl Figures {
     fn add(&mut self, capture: &Capture) {
         let (before, opaque) = counted(&capture.before, 0);
         self.objects_before.push(before);
-        // Told as a difference, the graph after repeats the objects of the one before.
+        // Written as a difference, the graph after repeats the objects of the one before.
         let repeated = match capture.kind {
             After::Difference => capture.before.len(),
             After::Full | After::Absent => 0,

@@ -1,4 +1,4 @@
-//! What the benches of attaching and of peers work with: a JDK, the agent's library, the drivers of
+//! The environment of the benchmarks of attaching and of peers: a JDK, the agent's library, the drivers of
 //! `bench/subjects/peers`, and the jars that those need.
 
 use std::fs;
@@ -9,7 +9,7 @@ use reenact_host::Scratch;
 use reenact_jvm::{Javac, Jdk};
 
 use crate::Result;
-use crate::workshop::{Arguments, find_agent};
+use crate::environment::{Arguments, find_agent};
 
 const SUBJECTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/subjects");
 

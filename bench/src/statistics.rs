@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What was measured several times.
+/// Repeated measurements of one thing.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Sample(Vec<f64>);
 

@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Times single calls of a method that does next to nothing with an object graph: {@code Capture SHAPE OBJECTS CALLS
- * PAUSE-MICROS}. Each call gets a graph that nobody has seen before. The pause lets the writer follow, so that calls
+ * PAUSE-MICROS}. Each call gets a new graph. The pause lets the writer follow, so that calls
  * are recorded and not dropped.
  */
 public final class Capture {

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 
-/** What a driver measures itself with, and how it says so: lines of a name and a number. */
+/** The clocks of a driver, and how it prints them: lines of a name and a number. */
 final class Clocks {
 
     private static final OperatingSystemMXBean SYSTEM =
@@ -20,7 +20,7 @@ final class Clocks {
         return SYSTEM.getProcessCpuTime();
     }
 
-    /** What this thread has used up to now: unlike the clock on the wall, it stands still while others run. */
+    /** The CPU time of this thread: unlike the clock on the wall, it stands still while others run. */
     static long threadNanos() {
         return THREADS.getCurrentThreadCpuTime();
     }

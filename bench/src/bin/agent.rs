@@ -1,4 +1,4 @@
-//! What the agent costs: `./run bench agent [PART]`.
+//! The cost of the agent: `./run bench agent [PART]`.
 //!
 //! Everything is measured with and without the agent in turns, in JVMs of their own. `--plain` leaves
 //! the agent out on both sides and so shows the noise of the machine.
@@ -6,10 +6,10 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use reenact_bench::environment::{Arguments, Environment};
 use reenact_bench::parts::{self, Effort, Part};
-use reenact_bench::workshop::{Arguments, Workshop};
 
-/// What the agent costs, measured against runs without it
+/// Measure the cost of the agent against runs without it
 #[derive(Parser)]
 #[command(name = "agent")]
 struct Command {
@@ -26,8 +26,8 @@ struct Command {
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    let done = Workshop::open(&command.arguments)
-        .and_then(|workshop| parts::run(command.part, &workshop, &command.effort));
+    let done = Environment::open(&command.arguments)
+        .and_then(|environment| parts::run(command.part, &environment, &command.effort));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use reenact_bench::Result;
+use reenact_bench::environment::Arguments;
 use reenact_bench::setting::{Setting, figure, output};
 use reenact_bench::statistics::Sample;
 use reenact_bench::table::Table;
-use reenact_bench::workshop::Arguments;
 use reenact_jvm::attach::Jvm;
 
 /// Measure attaching under load, and storms of class loaders

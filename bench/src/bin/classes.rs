@@ -95,7 +95,7 @@ fn measure(name: &str, containers: &[Arc<dyn Container>], platform: usize) {
             &mut || drop(black_box(build(Depth::Code))),
         ],
     );
-    // What is not deflated takes no time to inflate, and then there is nothing to compare with.
+    // An entry that is not deflated takes no time to inflate, and then there is nothing to compare with.
     let ratio = |time: Duration| match inflating.as_secs_f64() {
         seconds if seconds < 0.005 => "-".to_owned(),
         seconds => format!("{:.2}", time.as_secs_f64() / seconds),

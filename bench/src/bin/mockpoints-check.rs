@@ -9,12 +9,12 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use reenact_bench::Result;
+use reenact_bench::environment::{Arguments, Environment, Recording};
 use reenact_bench::table::{Table, grouped};
 use reenact_bench::twice::conditions::BOTH;
 use reenact_bench::twice::cover::{Cover, Covered};
 use reenact_bench::twice::invocations::{Reach, Recorded, Seen, compare_runs};
 use reenact_bench::twice::subjects::{self, Subject};
-use reenact_bench::workshop::{Arguments, Recording, Workshop};
 use reenact_flow::effects::Effects;
 use reenact_mockpoints::{Catalog, Options, analyze};
 use reenact_verbs::classes;
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<usize> {
-    let workshop = Workshop::open(&command.arguments)?;
+    let environment = Environment::open(&command.arguments)?;
     let mut table = Table::new(&[
         "program",
         "methods",
@@ -77,26 +77,26 @@ fn run(command: &Command) -> Result<usize> {
     ]);
     let mut lists = String::new();
     let mut uncovered = 0;
-    for subject in subjects::all(&workshop, command.jpetstore.as_deref())? {
+    for subject in subjects::all(&environment, command.jpetstore.as_deref())? {
         if command.only.is_empty() || command.only.iter().any(|only| only == subject.name) {
-            let checked = check(&workshop, command, &subject)?;
+            let checked = check(&environment, command, &subject)?;
             uncovered += checked.uncovered;
             table.row(checked.row);
             lists.push_str(&checked.list);
         }
     }
-    println!("JDK {}\n\n{table}\n{lists}", workshop.jdk.version.full);
+    println!("JDK {}\n\n{table}\n{lists}", environment.jdk.version.full);
     Ok(uncovered)
 }
 
-/// What came of a program.
+/// The result for a program.
 struct Checked {
     row: Vec<String>,
     list: String,
     uncovered: usize,
 }
 
-fn check(workshop: &Workshop, command: &Command, subject: &Subject) -> Result<Checked> {
+fn check(environment: &Environment, command: &Command, subject: &Subject) -> Result<Checked> {
     let options = format!(
         "include={},all=true,sample-first={},sample-backoff=0,redact=false",
         subject.include, command.calls
@@ -104,22 +104,23 @@ fn check(workshop: &Workshop, command: &Command, subject: &Subject) -> Result<Ch
     let name = |run: usize| format!("{}-{}", subject.name, BOTH[run].name);
     for (run, conditions) in BOTH.iter().enumerate() {
         eprintln!("{}: {}", subject.name, conditions.name);
-        (subject.run)(workshop, conditions, Recording { options: &options, name: &name(run) })?;
+        (subject.run)(environment, conditions, Recording { options: &options, name: &name(run) })?;
     }
     eprintln!("{}: analysing", subject.name);
     let libraries: Vec<String> = subject.libraries.iter().map(|path| path.display().to_string()).collect();
     let reading = classes::Options {
         targets: vec![subject.target.clone()],
         class_path: (!libraries.is_empty()).then(|| libraries.join(":")),
-        jdk: Some(workshop.jdk.home.clone()),
+        jdk: Some(environment.jdk.home.clone()),
     };
     let read = classes::ProgramModel::read(&reading, &())?;
     let world = read.world();
-    // What follows the first container are libraries that the target brings.
+    // The containers after the first are libraries that the target contains.
     let own = [world.options().platform];
     let analysis = analyze(world, &Catalog::embedded(), &Options { own: own.to_vec(), ..Options::default() });
     eprintln!("{}: comparing", subject.name);
-    let recorded = [Recorded::read(&workshop.path(&name(0)))?, Recorded::read(&workshop.path(&name(1)))?];
+    let recorded =
+        [Recorded::read(&environment.path(&name(0)))?, Recorded::read(&environment.path(&name(1)))?];
     let mut readers = [recorded[0].open()?, recorded[1].open()?];
     let graph = CallGraph::class_hierarchy(world);
     let effects = Effects::new(world, &graph);
@@ -127,12 +128,12 @@ fn check(workshop: &Workshop, command: &Command, subject: &Subject) -> Result<Ch
         |method: MethodId| Reach { reads: effects.may_read(method), writes: effects.may_write(method) };
     let seen = compare_runs(world, &own, &mut readers, &reach);
     let cover = Cover::new(world, &graph, &own, &analysis, &readers);
-    let checked = told(command, subject.name, analysis.counts.methods, world, &seen, &cover);
-    (0..2).for_each(|run| workshop.discard(&name(run)));
+    let checked = summarized(command, subject.name, analysis.counts.methods, world, &seen, &cover);
+    (0..2).for_each(|run| environment.discard(&name(run)));
     Ok(checked)
 }
 
-fn told(
+fn summarized(
     command: &Command,
     name: &str,
     methods: usize,

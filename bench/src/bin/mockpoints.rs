@@ -17,7 +17,7 @@ use reenact_jvm::{Jdk, open_jdk};
 use reenact_mockpoints::{Catalog, Options, analyze};
 use reenact_world::{Depth, World};
 
-/// The first argument of a process that analyses once and tells its memory.
+/// The first argument of a process that analyses once and prints its memory.
 const ONCE: &str = "--once";
 
 fn main() {

@@ -9,10 +9,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use reenact_bench::Result;
+use reenact_bench::environment::Arguments;
 use reenact_bench::setting::{Setting, figure, output};
 use reenact_bench::statistics::Sample;
 use reenact_bench::table::Table;
-use reenact_bench::workshop::Arguments;
 
 /// Compare the overhead of settled recording with that of JaCoCo's agent
 #[derive(Parser)]

@@ -1,4 +1,4 @@
-//! Tests made of recordings of programs that nobody here wrote: `./run bench plain-code`.
+//! Tests generated from recordings of third-party programs: `./run bench plain-code`.
 //!
 //! Each program is run three times: as it is, recorded with the agent's defaults but for methods of one statement, and
 //! recorded so with the histories of its objects. The last recording becomes verified tests. Rates count everything
@@ -10,16 +10,16 @@ use std::time::Instant;
 
 use clap::Parser;
 use reenact_bench::Result;
+use reenact_bench::environment::{Arguments, Environment, Recording};
 use reenact_bench::plain_code::data_lines;
 use reenact_bench::plain_code::figures::{Figures, PRODJ, ROWS};
 use reenact_bench::plain_code::programs::{self, Program};
 use reenact_bench::plain_code::reasons;
 use reenact_bench::table::Table;
-use reenact_bench::workshop::{Arguments, Recording, Workshop};
 use reenact_report::generated::Generated;
 use reenact_verbs::generate;
 
-/// Tests of programs that nobody here wrote
+/// Generate tests of third-party programs
 #[derive(Parser)]
 #[command(name = "plain-code")]
 struct Command {
@@ -60,12 +60,12 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<()> {
-    let workshop = Workshop::open(&command.arguments)?;
+    let environment = Environment::open(&command.arguments)?;
     let wants = |name: &str| command.only.is_empty() || command.only.iter().any(|only| only == name);
     let mut figures: Vec<(&str, Figures)> = Vec::new();
     let mut failures = Vec::new();
-    for program in programs::all(&workshop, command.jpetstore.as_deref(), &wants)? {
-        match measure(&workshop, command, &program) {
+    for program in programs::all(&environment, command.jpetstore.as_deref(), &wants)? {
+        match measure(&environment, command, &program) {
             Ok(measured) => figures.push((program.name, measured)),
             // One program that cannot be run must not cost the figures of the others.
             Err(error) => failures.push(format!("{}: {error}", program.name)),
@@ -96,40 +96,41 @@ fn columns(figures: &[(&str, Figures)]) -> Table {
     table
 }
 
-fn measure(workshop: &Workshop, command: &Command, program: &Program) -> Result<Figures> {
+fn measure(environment: &Environment, command: &Command, program: &Program) -> Result<Figures> {
     let Program { name, include, .. } = *program;
     let place = name.replace(' ', "-");
     eprintln!("{name}: running as it is");
-    let plain = (program.run)(workshop, None)?;
+    let plain = (program.run)(environment, None)?;
     let options = format!("include={include},min-statements=1");
     eprintln!("{name}: recording");
-    let recorded = (program.run)(workshop, Some(Recording { options: &options, name: &place }))?;
+    let recorded = (program.run)(environment, Some(Recording { options: &options, name: &place }))?;
     eprintln!("{name}: recording with histories");
     let with_histories = format!("{options},history={include}");
-    let with_histories = (program.run)(workshop, Some(Recording { options: &with_histories, name: &place }))?;
+    let with_histories =
+        (program.run)(environment, Some(Recording { options: &with_histories, name: &place }))?;
     eprintln!("{name}: generating");
     let started = Instant::now();
-    let report = tests(workshop, command, program, &place)?;
+    let report = tests(environment, command, program, &place)?;
     let elapsed = started.elapsed();
     for missing in report.not_delivered.iter().take(12) {
         eprintln!("{name}: {} {} ({})", missing.cases, missing.reason, missing.example);
     }
     eprintln!("{name}: {} of {} cases kept in {elapsed:.0?}", report.tests.kept, report.invocations.cases);
-    let data_lines = data_lines::of_kept_tests(&report, &workshop.path(&place))?;
-    workshop.discard(&place);
+    let data_lines = data_lines::of_kept_tests(&report, &environment.path(&place))?;
+    environment.discard(&place);
     Ok(Figures { report, data_lines, elapsed, cpu: [plain, recorded, with_histories] })
 }
 
-fn tests(workshop: &Workshop, command: &Command, program: &Program, place: &str) -> Result<Generated> {
-    let out = command.tests.as_ref().map_or_else(|| workshop.path("tests"), PathBuf::clone).join(place);
+fn tests(environment: &Environment, command: &Command, program: &Program, place: &str) -> Result<Generated> {
+    let out = command.tests.as_ref().map_or_else(|| environment.path("tests"), PathBuf::clone).join(place);
     let entries: Vec<String> =
         program.class_path.iter().map(|path: &PathBuf| path.display().to_string()).collect();
     let options = generate::Options {
         class_path: Some(entries.join(":")),
-        jdk: Some(Path::to_owned(&workshop.jdk.home)),
+        jdk: Some(Path::to_owned(&environment.jdk.home)),
         per_method: command.per_method,
         update: true,
-        ..generate::Options::new(workshop.path(place), out)
+        ..generate::Options::new(environment.path(place), out)
     };
     Ok(generate::run(&options, &())?)
 }

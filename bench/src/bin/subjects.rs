@@ -1,4 +1,4 @@
-//! Programs that nobody here wrote, under the agent: `./run bench subjects`.
+//! Third-party programs under the agent: `./run bench subjects`.
 //!
 //! Each runs without the agent twice (it must do the same both times), then with everything in its own
 //! packages recorded, then with the defaults. What it puts out must stay the same, to the byte. The table
@@ -7,14 +7,14 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use reenact_bench::environment::{Arguments, Environment, Recording};
 use reenact_bench::outputs::{is_complaint, new_lines};
 use reenact_bench::programs::subjects::{Run, Subject};
 use reenact_bench::recorded::Figures;
 use reenact_bench::table::{Table, grouped};
-use reenact_bench::workshop::{Arguments, Recording, Workshop};
 use reenact_bench::{Result, programs};
 
-/// Programs that nobody here wrote, with and without the agent
+/// Run third-party programs with and without the agent
 #[derive(Parser)]
 #[command(name = "subjects")]
 struct Command {
@@ -26,7 +26,7 @@ struct Command {
     arguments: Arguments,
 }
 
-/// What is recorded of a program's own packages.
+/// The part of a program's own packages that is recorded.
 const VARIANTS: [(&str, &str); 2] = [("all=true", ",all=true"), ("defaults", "")];
 
 fn main() -> ExitCode {
@@ -45,8 +45,8 @@ fn main() -> ExitCode {
 
 /// How many things went wrong.
 fn run(command: &Command) -> Result<usize> {
-    let workshop = Workshop::open(&command.arguments)?;
-    let mut subjects = programs::subjects::all(&workshop)?;
+    let environment = Environment::open(&command.arguments)?;
+    let mut subjects = programs::subjects::all(&environment)?;
     subjects.retain(|subject| command.only.as_deref().is_none_or(|only| only == subject.name));
     if subjects.is_empty() {
         return Err("there is no such program; see --help".into());
@@ -72,17 +72,17 @@ fn run(command: &Command) -> Result<usize> {
     ]);
     let mut wrong = 0;
     for subject in &subjects {
-        wrong += try_out(&workshop, subject, &mut table)?;
+        wrong += try_out(&environment, subject, &mut table)?;
     }
-    println!("JDK {}\n\n{table}", workshop.jdk.version.full);
+    println!("JDK {}\n\n{table}", environment.jdk.version.full);
     Ok(wrong)
 }
 
-fn try_out(workshop: &Workshop, subject: &Subject, table: &mut Table) -> Result<usize> {
+fn try_out(environment: &Environment, subject: &Subject, table: &mut Table) -> Result<usize> {
     eprintln!("{}: without the agent", subject.name);
-    let plain = (subject.run)(workshop, None)?;
+    let plain = (subject.run)(environment, None)?;
     eprintln!("{}: without the agent, again", subject.name);
-    let again = (subject.run)(workshop, None)?;
+    let again = (subject.run)(environment, None)?;
     let differences = again.outputs.differences(&plain.outputs);
     if !differences.is_empty() {
         let name = subject.name;
@@ -96,7 +96,7 @@ fn try_out(workshop: &Workshop, subject: &Subject, table: &mut Table) -> Result<
     for (variant, more) in VARIANTS {
         eprintln!("{}: {variant}", subject.name);
         let options = format!("include={}{more}", subject.include);
-        match record(workshop, subject, &options, &plain) {
+        match record(environment, subject, &options, &plain) {
             Ok(recorded) => {
                 // The quicker of the plain runs, as the first one also filled caches.
                 let time = recorded.seconds / plain.elapsed.min(again.elapsed).as_secs_f64();
@@ -124,10 +124,10 @@ struct Recorded {
     figures: Option<Figures>,
 }
 
-fn record(workshop: &Workshop, subject: &Subject, options: &str, plain: &Run) -> Result<Recorded> {
+fn record(environment: &Environment, subject: &Subject, options: &str, plain: &Run) -> Result<Recorded> {
     let name = format!("{}-recording", subject.name);
-    let run = (subject.run)(workshop, Some(Recording { options, name: &name }))?;
-    let figures = workshop.figures(&name, Figures::read)?;
+    let run = (subject.run)(environment, Some(Recording { options, name: &name }))?;
+    let figures = environment.figures(&name, Figures::read)?;
     let differences = run.outputs.differences(&plain.outputs);
     for difference in &differences {
         eprintln!("  differs: {difference}");
@@ -142,7 +142,7 @@ fn record(workshop: &Workshop, subject: &Subject, options: &str, plain: &Run) ->
     Ok(Recorded { outputs, wrong, seconds: run.elapsed.as_secs_f64(), figures })
 }
 
-/// Shows what is new in the log, and counts what of it tells of something wrong.
+/// Shows what is new in the log, and counts the lines that report a failure.
 fn complain(run: &Run, plain: &Run) -> usize {
     let new = new_lines(&run.log, &plain.log);
     for line in new.iter().take(20) {

@@ -1,15 +1,15 @@
-//! What capturing costs the subject's own thread, and how many bytes it makes.
+//! The cost of capturing on the subject's own thread, and how many bytes it writes.
 //!
 //! A call that does next to nothing is timed with and without being recorded. How many objects its
 //! graph has is read from the recording. The graph is read at entry and again at exit; the cost is
 //! per object, not per visit.
 
 use super::Effort;
+use crate::environment::Recording;
 use crate::recorded::Figures;
 use crate::statistics::Sample;
 use crate::table::{Table, grouped};
-use crate::workshop::Recording;
-use crate::{Result, Workshop};
+use crate::{Environment, Result};
 
 const ROUNDS: usize = 3;
 
@@ -26,7 +26,7 @@ const RECORDING: Recording = Recording {
     name: "capture",
 };
 
-pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
+pub fn run(environment: &Environment, effort: &Effort) -> Result<()> {
     println!("## Capture (aims: 0.25 µs an object at 1,000 objects, 0.6 µs at a million)\n");
     let mut table = Table::new(&[
         "graph",
@@ -44,7 +44,7 @@ pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
     for shape in SHAPES {
         for size in SIZES {
             if effort.wants(shape) {
-                row(&mut table, workshop, effort, shape, size)?;
+                row(&mut table, environment, effort, shape, size)?;
             }
         }
     }
@@ -54,7 +54,7 @@ pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
 
 fn row(
     table: &mut Table,
-    workshop: &Workshop,
+    environment: &Environment,
     effort: &Effort,
     shape: &str,
     (objects, calls, pause): (u64, u64, u64),
@@ -65,16 +65,16 @@ fn row(
     for round in 0..rounds {
         eprintln!("capture of {shape}, {objects} objects: {} of {rounds}", round + 1);
         let java = || {
-            let java = workshop.driver("Capture").vm_option("-Xms2g").vm_option("-Xmx2g").arg(shape);
+            let java = environment.driver("Capture").vm_option("-Xms2g").vm_option("-Xmx2g").arg(shape);
             [objects, calls, pause].iter().fold(java, |java, number| java.arg(number.to_string()))
         };
-        let ran = workshop.run(java())?;
+        let ran = environment.run(java())?;
         plain.push(ran.figure("call_ns")?);
         plain_cpu.push(ran.figure("call_cpu_ns")?);
-        let ran = workshop.run(workshop.with_agent(java(), RECORDING)?)?;
+        let ran = environment.run(environment.with_agent(java(), RECORDING)?)?;
         recorded.push(ran.figure("call_ns")?);
         recorded_cpu.push(ran.figure("call_cpu_ns")?);
-        figures = workshop.figures(RECORDING.name, Figures::read)?;
+        figures = environment.figures(RECORDING.name, Figures::read)?;
     }
     let found = figures.as_ref().map_or(objects, Figures::typical_objects);
     let per_object = |with: &Sample, without: &Sample| with.less(without).times(1e-3 / found as f64);

@@ -7,10 +7,10 @@ use reenact_jvm::Java;
 use reenact_wire::AgentOptions;
 
 use super::Effort;
+use crate::environment::Recording;
 use crate::recorded::Figures;
 use crate::table::{Table, grouped};
-use crate::workshop::Recording;
-use crate::{Result, Workshop};
+use crate::{Environment, Result};
 
 const SECONDS: u64 = 60;
 
@@ -20,11 +20,11 @@ const BUDGETS: [&str; 2] = ["64m", "16m"];
 /// The serial collector needs the least native memory of its own.
 const HEAP: [&str; 4] = ["-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"];
 
-pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
+pub fn run(environment: &Environment, effort: &Effort) -> Result<()> {
     let seconds = effort.seconds.unwrap_or(SECONDS);
     println!("## Native memory, everything recorded for {seconds} s (aim: within the budget)\n");
     let java = || -> Java {
-        let java = HEAP.iter().fold(workshop.driver("Storm"), |java, option| java.vm_option(*option));
+        let java = HEAP.iter().fold(environment.driver("Storm"), |java, option| java.vm_option(*option));
         java.arg(seconds.to_string())
     };
     let mut table = Table::new(&[
@@ -43,10 +43,10 @@ pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
         eprintln!("memory, budget {budget}");
         let options =
             format!("include=dev.reenact.bench.Stormed,all=true,sample-backoff=1,memory={budget},disk=32g");
-        let plain = workshop.run(java())?;
-        let recorded =
-            workshop.run(workshop.with_agent(java(), Recording { options: &options, name: "memory" })?)?;
-        let figures = workshop.figures("memory", Figures::read_heads)?;
+        let plain = environment.run(java())?;
+        let recorded = environment
+            .run(environment.with_agent(java(), Recording { options: &options, name: "memory" })?)?;
+        let figures = environment.figures("memory", Figures::read_heads)?;
         let [without, with] = [plain.figure("peak_kb")?, recorded.figure("peak_kb")?].map(|kb| kb / 1024.0);
         let parsed: AgentOptions = options.parse()?;
         let budget = parsed.budgets.memory.bytes() >> 20;

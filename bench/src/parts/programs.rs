@@ -11,22 +11,22 @@ use std::time::Duration;
 use reenact_host::ProcessError;
 
 use super::Effort;
+use crate::environment::Recording;
 use crate::programs::pdf_document;
 use crate::programs::petclinic::{self, Server};
 use crate::statistics::Sample;
 use crate::table::Table;
-use crate::workshop::Recording;
-use crate::{Result, Workshop};
+use crate::{Environment, Result};
 
 const ROUNDS: usize = 10;
 
-/// Somebody who records every call of a database, whose every object holds the whole of it, will not wait for long.
+/// A user who records every call of a database, whose every object refers to all of it, will not wait for long.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A way to run a program.
 struct Variant {
     name: &'static str,
-    /// What is recorded of its own packages, if anything: agent options.
+    /// The recorded packages, if any: agent options.
     recording: Option<&'static str>,
     most_rounds: usize,
     /// The CPU time after which a phase ends early.
@@ -63,14 +63,14 @@ enum Kind {
     Service(PathBuf),
 }
 
-pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
+pub fn run(environment: &Environment, effort: &Effort) -> Result<()> {
     println!("## CPU time per unit of work, in times of that without the agent (aim once settled: 1.05)\n");
     let header =
         ["program", "plain, ms a unit"].into_iter().chain(VARIANTS[1..].iter().map(|variant| variant.name));
     let mut table = Table::new(&header.collect::<Vec<&str>>());
-    for program in programs(workshop)?.iter().filter(|program| effort.wants(program.name)) {
-        let cells = row(workshop, program, effort)?;
-        // All of it takes long: what is known is told at once.
+    for program in programs(environment)?.iter().filter(|program| effort.wants(program.name)) {
+        let cells = row(environment, program, effort)?;
+        // All of it takes long: each result is printed at once.
         eprintln!("{}", cells.join(" | "));
         table.row(cells);
     }
@@ -78,15 +78,15 @@ pub fn run(workshop: &Workshop, effort: &Effort) -> Result<()> {
     Ok(())
 }
 
-fn programs(workshop: &Workshop) -> Result<Vec<Program>> {
+fn programs(environment: &Environment) -> Result<Vec<Program>> {
     let library = |name, include, units, file| Program { name, include, units, kind: Kind::Library(file) };
     let pdfbox = "org.apache.pdfbox.**:org.apache.fontbox.**";
     let mut programs = vec![
-        library("pdfbox", pdfbox, [700, 120], pdf_document(workshop, 6)?),
+        library("pdfbox", pdfbox, [700, 120], pdf_document(environment, 6)?),
         library("h2", "org.h2.**", [4000, 1000], PathBuf::new()),
         library("jsoup", "org.jsoup.**", [1600, 400], PathBuf::new()),
     ];
-    match workshop.petclinic.clone() {
+    match environment.petclinic.clone() {
         Some(jar) => {
             // Three are enough, and a service is more like what users have.
             programs.pop();
@@ -102,7 +102,7 @@ fn programs(workshop: &Workshop) -> Result<Vec<Program>> {
     Ok(programs)
 }
 
-fn row(workshop: &Workshop, program: &Program, effort: &Effort) -> Result<Vec<String>> {
+fn row(environment: &Environment, program: &Program, effort: &Effort) -> Result<Vec<String>> {
     let rounds = effort.rounds.unwrap_or(ROUNDS);
     let mut samples: [Sample; VARIANTS.len()] = Default::default();
     for round in 0..rounds {
@@ -115,10 +115,10 @@ fn row(workshop: &Workshop, program: &Program, effort: &Effort) -> Result<Vec<St
             let options = variant.recording.map(|more| format!("include={}{more}", program.include));
             let recording = options.as_deref().map(|options| Recording { options, name: "work" });
             let measured = match &program.kind {
-                Kind::Library(file) => work(workshop, program, file, most, recording),
-                Kind::Service(jar) => serve(workshop, program, jar, most, recording),
+                Kind::Library(file) => work(environment, program, file, most, recording),
+                Kind::Service(jar) => serve(environment, program, jar, most, recording),
             };
-            workshop.discard("work");
+            environment.discard("work");
             match measured {
                 Ok(nanoseconds) => sample.push(nanoseconds),
                 Err(error) if is_out_of_time(&*error) => sample.push(f64::INFINITY),
@@ -141,28 +141,28 @@ fn is_out_of_time(error: &(dyn Error + 'static)) -> bool {
 
 /// CPU nanoseconds of a unit of work that a driver repeats.
 fn work(
-    workshop: &Workshop,
+    environment: &Environment,
     program: &Program,
     file: &Path,
     most: u64,
     recording: Option<Recording>,
 ) -> Result<f64> {
-    let java = workshop.driver("Work").vm_option("-Xms1g").vm_option("-Xmx1g").arg(program.name);
+    let java = environment.driver("Work").vm_option("-Xms1g").vm_option("-Xmx1g").arg(program.name);
     let java = program.units.iter().fold(java, |java, units| java.arg(units.to_string()));
     let java = java.arg(most.to_string()).arg(file);
-    workshop.run_within(workshop.with_agent(java, recording)?, PATIENCE)?.figure("unit_cpu_ns")
+    environment.run_within(environment.with_agent(java, recording)?, PATIENCE)?.figure("unit_cpu_ns")
 }
 
 /// CPU nanoseconds of a service for all its pages that only read.
 fn serve(
-    workshop: &Workshop,
+    environment: &Environment,
     program: &Program,
     jar: &Path,
     most: u64,
     recording: Option<Recording>,
 ) -> Result<f64> {
-    let server = Server::start(workshop, jar, |java| {
-        workshop.with_agent(java.vm_option("-Xms1g").vm_option("-Xmx1g"), recording)
+    let server = Server::start(environment, jar, |java| {
+        environment.with_agent(java.vm_option("-Xms1g").vm_option("-Xmx1g"), recording)
     })?;
     let most = Duration::from_secs(most);
     let mut per_unit = f64::NAN;
@@ -176,6 +176,6 @@ fn serve(
         }
         per_unit = used.as_nanos() as f64 / f64::from(done);
     }
-    server.stop(workshop)?;
+    server.stop(environment)?;
     Ok(per_unit)
 }

@@ -109,7 +109,7 @@ fn walk(shapes: Shapes<'_>, root: NodeId, json: &mut [Lines], lines: &mut DataLi
     }
 }
 
-/// Lines of a value in JSON. An object within itself is told by its number.
+/// Lines of a value in JSON. An object within itself is written as its number.
 fn known(json: &[Lines], value: Value) -> u64 {
     let Value::Reference(node) = value else { return 1 };
     match json.get(node.index()) {
@@ -132,7 +132,7 @@ fn json_lines(shape: &Shape, json: &[Lines]) -> u64 {
     }
 }
 
-/// Lines of XML that are a node's own, values that are no references included.
+/// Lines of XML that are a node's own, including values that are not references.
 fn xml_lines(shape: &Shape) -> u64 {
     let is_reference = |value: &&Value| matches!(value, Value::Reference(_));
     let references = shape.children.iter().filter(is_reference).count() as u64;

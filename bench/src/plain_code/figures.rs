@@ -1,4 +1,4 @@
-//! What is told of each program, and what PRODJ's authors published of theirs.
+//! The figures of each program, and those that PRODJ's authors published of theirs.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub struct Figures {
     pub cpu: [Duration; 3],
 }
 
-/// What the rows are called.
+/// The titles of the rows.
 pub const ROWS: [&str; 29] = [
     "invocations sampled",
     "cases (without repeats and what is beyond ten a method)",

@@ -8,9 +8,9 @@ use reenact_conformance::jars_of;
 use reenact_jvm::Java;
 
 use crate::Result;
+use crate::environment::{Environment, Recording, jar, jar_among};
 use crate::programs::pdf_document;
 use crate::programs::petclinic::{self, Server};
-use crate::workshop::{Recording, Workshop, jar, jar_among};
 
 const SUBJECTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/subjects");
 
@@ -19,13 +19,13 @@ pub struct Program {
     pub name: &'static str,
     /// Its own classes, as a pattern.
     pub include: &'static str,
-    /// What its tests are compiled against.
+    /// The class path of its tests.
     pub class_path: Vec<PathBuf>,
     /// Runs it, and records if there is something to record; gives the CPU time.
     pub run: Box<Action>,
 }
 
-type Action = dyn Fn(&Workshop, Option<Recording>) -> Result<Duration>;
+type Action = dyn Fn(&Environment, Option<Recording>) -> Result<Duration>;
 
 /// A library, the driver in `bench/subjects/libraries` that works with it, and what it needs.
 type Library = (&'static str, &'static str, &'static str, &'static [&'static str]);
@@ -50,9 +50,9 @@ const PAGES: u32 = 4;
 /// Rounds of requests to the service.
 const ROUNDS: u32 = 3;
 
-/// What there is, given the programs that have to be built elsewhere.
+/// The programs to record, given those that have to be built elsewhere.
 pub fn all(
-    workshop: &Workshop,
+    environment: &Environment,
     jpetstore: Option<&Path>,
     wants: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Program>> {
@@ -65,15 +65,15 @@ pub fn all(
         ("pdfbox 3", jar("pdfbox-app")?, ["render", "-format", "png"]),
     ] {
         if wants(name) {
-            programs.push(pdfbox(name, app, words, pdf_document(workshop, PAGES)?));
+            programs.push(pdfbox(name, app, words, pdf_document(environment, PAGES)?));
         }
     }
     for &(name, include, driver, jars) in LIBRARIES.iter().filter(|library| wants(library.0)) {
         let jars: Vec<PathBuf> = jars.iter().map(|artifact| find(artifact)).collect::<Result<_>>()?;
         let source = Path::new(SUBJECTS).join(format!("libraries/{driver}.java"));
-        programs.push(driven(workshop, (name, include, driver), source, jars, Vec::new())?);
+        programs.push(driven(environment, (name, include, driver), source, jars, Vec::new())?);
     }
-    match &workshop.petclinic {
+    match &environment.petclinic {
         Some(jar) if wants("petclinic") => programs.push(petclinic(jar.clone())),
         Some(_) => {}
         None => eprintln!("{}", petclinic::ADVICE),
@@ -88,7 +88,7 @@ pub fn all(
             let source = Path::new(SUBJECTS).join("jpetstore/StoreWork.java");
             let names = ("jpetstore", "org.mybatis.jpetstore.**", "StoreWork");
             let context = web.join("WEB-INF/applicationContext.xml").display().to_string();
-            programs.push(driven(workshop, names, source, jars, vec![context])?);
+            programs.push(driven(environment, names, source, jars, vec![context])?);
         }
         Some(_) => {}
         None => eprintln!("{JPETSTORE}"),
@@ -101,44 +101,44 @@ const JPETSTORE: &str = "jpetstore-6 is left out: give its directory with --jpet
     git clone https://github.com/mybatis/jpetstore-6 && cd jpetstore-6 && \
     mvn -q -B resources:resources compiler:compile war:exploded && ls -d target/jpetstore";
 
-/// A program of ours that works with somebody's classes.
+/// A driver of this benchmark that calls a library.
 fn driven(
-    workshop: &Workshop,
+    environment: &Environment,
     (name, include, driver): (&'static str, &'static str, &'static str),
     source: PathBuf,
     jars: Vec<PathBuf>,
     arguments: Vec<String>,
 ) -> Result<Program> {
-    let all = workshop.compile(&[source], driver, &jars)?;
-    let run = move |workshop: &Workshop, recording: Option<Recording>| {
-        let java = Java::main_class(&workshop.jdk, driver).class_path(&all);
+    let all = environment.compile(&[source], driver, &jars)?;
+    let run = move |environment: &Environment, recording: Option<Recording>| {
+        let java = Java::main_class(&environment.jdk, driver).class_path(&all);
         let java = arguments.iter().fold(java, |java, argument| java.arg(argument));
-        Ok(workshop.run(workshop.with_agent(java, recording)?)?.cpu)
+        Ok(environment.run(environment.with_agent(java, recording)?)?.cpu)
     };
     Ok(Program { name, include, class_path: jars, run: Box::new(run) })
 }
 
 fn pdfbox(name: &'static str, app: PathBuf, words: [&'static str; 3], document: PathBuf) -> Program {
     let class_path = vec![app.clone()];
-    let run = move |workshop: &Workshop, recording: Option<Recording>| {
-        let mut java = words.iter().fold(Java::jar(&workshop.jdk, &app), |java, word| java.arg(word));
-        java = java.arg("-dpi").arg("72").arg("-prefix").arg(workshop.path("page"));
+    let run = move |environment: &Environment, recording: Option<Recording>| {
+        let mut java = words.iter().fold(Java::jar(&environment.jdk, &app), |java, word| java.arg(word));
+        java = java.arg("-dpi").arg("72").arg("-prefix").arg(environment.path("page"));
         java = match words[0] {
             "render" => java.arg("-i").arg(&document),
             _ => java.arg(&document),
         };
-        Ok(workshop.run(workshop.with_agent(java, recording)?)?.cpu)
+        Ok(environment.run(environment.with_agent(java, recording)?)?.cpu)
     };
     Program { name, include: PDFBOX, class_path, run: Box::new(run) }
 }
 
 fn petclinic(jar: PathBuf) -> Program {
     let class_path = vec![jar.clone()];
-    let run = move |workshop: &Workshop, recording: Option<Recording>| {
-        let server = Server::start(workshop, &jar, |java| workshop.with_agent(java, recording))?;
+    let run = move |environment: &Environment, recording: Option<Recording>| {
+        let server = Server::start(environment, &jar, |java| environment.with_agent(java, recording))?;
         server.visit_all(ROUNDS)?;
         let cpu = server.cpu()?;
-        server.stop(workshop)?;
+        server.stop(environment)?;
         Ok(cpu)
     };
     Program { name: "petclinic", include: petclinic::INCLUDE, class_path, run: Box::new(run) }

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What a server answered.
+/// The answer of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Response {
     pub status: u16,
-    /// Where it sends us, if anywhere.
+    /// The target of a redirection.
     pub location: Option<String>,
     pub body: Vec<u8>,
 }
 
-/// A port that nobody listens on at this moment.
+/// A port that is free at this moment.
 pub fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

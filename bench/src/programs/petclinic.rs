@@ -9,7 +9,7 @@ use reenact_jvm::Java;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::http::{self, Response};
-use crate::workshop::{TIME_LIMIT, Workshop};
+use crate::environment::{Environment, TIME_LIMIT};
 use crate::{Result, cpu};
 
 /// The program's own classes, as a pattern.
@@ -23,7 +23,7 @@ pub const ADVICE: &str = "spring-petclinic is left out: give its jar with --petc
 /// Starting may be slow with everything recorded.
 const START_LIMIT: Duration = Duration::from_secs(300);
 
-/// What only reads, and can be asked for again and again.
+/// Pages that are only read, and can be requested again and again.
 pub const READING: [&str; 10] = [
     "/",
     "/owners/find",
@@ -37,7 +37,7 @@ pub const READING: [&str; 10] = [
     "/vets",
 ];
 
-/// What writes, in an order that makes sense; forms that are wrong are among them.
+/// Requests that write, in an order that makes sense; wrong forms are among them.
 const WRITING: [(&str, &str); 7] = [
     ("/owners/new", "firstName=Ada&lastName=Byron&address=1+Row&city=London&telephone=6085551023"),
     ("/owners/new", "firstName=&lastName=Byron&address=&city=London&telephone=none"),
@@ -55,28 +55,28 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the jar and waits until it answers. What must be added to the launch is up to the caller.
+    /// Starts the jar and waits until it answers. The caller adds to the launch as needed.
     pub fn start(
-        workshop: &Workshop,
+        environment: &Environment,
         jar: &Path,
         prepare: impl FnOnce(Java) -> Result<Java>,
     ) -> Result<Server> {
-        Server::start_in(workshop, jar, prepare, Ok)
+        Server::start_in(environment, jar, prepare, Ok)
     }
 
     /// As [`Server::start`], with something changed around the launch, such as the environment.
     pub fn start_in(
-        workshop: &Workshop,
+        environment: &Environment,
         jar: &Path,
         prepare: impl FnOnce(Java) -> Result<Java>,
         around: impl FnOnce(Command) -> Result<Command>,
     ) -> Result<Server> {
         let port = http::free_port()?;
-        let java = prepare(Java::jar(&workshop.jdk, jar))?
+        let java = prepare(Java::jar(&environment.jdk, jar))?
             .arg(format!("--server.port={port}"))
             .arg("--server.address=127.0.0.1")
             .arg("--spring.main.banner-mode=off");
-        let running = around(workshop.command(java))?.spawn()?;
+        let running = around(environment.command(java))?.spawn()?;
         let begun = Instant::now();
         loop {
             match http::request(port, "/", None) {
@@ -84,7 +84,7 @@ impl Server {
                 answer if cpu::has_ended(running.id()) || begun.elapsed() > START_LIMIT => {
                     // No longer than an ended one needs to be waited for.
                     let finished = running.wait(begun.elapsed() + Duration::from_secs(5))?;
-                    workshop.check("spring-petclinic", &finished)?;
+                    environment.check("spring-petclinic", &finished)?;
                     return Err(format!("spring-petclinic did not come up: {answer:?}").into());
                 }
                 _ => thread::sleep(Duration::from_millis(50)),
@@ -129,11 +129,11 @@ impl Server {
     }
 
     /// Asks it to end, as a service manager would, and waits for that.
-    pub fn stop(self, workshop: &Workshop) -> Result<Finished> {
+    pub fn stop(self, environment: &Environment) -> Result<Finished> {
         let id = Pid::from_raw(self.running.id() as i32).ok_or("the server has no process id")?;
         kill_process(id, Signal::TERM)?;
         let finished = self.running.wait(TIME_LIMIT)?;
-        workshop.check("spring-petclinic", &finished)?;
+        environment.check("spring-petclinic", &finished)?;
         Ok(finished)
     }
 }

@@ -10,8 +10,8 @@ use super::http::Response;
 use super::petclinic::{self, Server};
 use super::{pdf_document, sql};
 use crate::Result;
+use crate::environment::{Environment, Recording, jar};
 use crate::outputs::Outputs;
-use crate::workshop::{Recording, Workshop, jar};
 
 const PAGES: u32 = 12;
 const STATEMENTS: u32 = 5000;
@@ -26,24 +26,24 @@ pub struct Subject {
     pub run: Box<Action>,
 }
 
-type Action = dyn Fn(&Workshop, Option<Recording>) -> Result<Run>;
+type Action = dyn Fn(&Environment, Option<Recording>) -> Result<Run>;
 
-/// What came of it.
+/// The result of a run.
 pub struct Run {
-    /// What must be the same each time.
+    /// Output that must be the same each time.
     pub outputs: Outputs,
-    /// What it said besides.
+    /// Other output.
     pub log: String,
     pub elapsed: Duration,
 }
 
 /// All of them, with what they work on made.
-pub fn all(workshop: &Workshop) -> Result<Vec<Subject>> {
-    let document = pdf_document(workshop, PAGES)?;
-    let script = workshop.path("script.sql");
+pub fn all(environment: &Environment) -> Result<Vec<Subject>> {
+    let document = pdf_document(environment, PAGES)?;
+    let script = environment.path("script.sql");
     fs::write(&script, sql::script(STATEMENTS))?;
     let mut subjects = vec![pdfbox_render(document.clone()), pdfbox_text(document), h2(script)];
-    match workshop.petclinic.clone() {
+    match environment.petclinic.clone() {
         Some(jar) => subjects.push(petclinic(jar)),
         None => eprintln!("{}", petclinic::ADVICE),
     }
@@ -51,45 +51,46 @@ pub fn all(workshop: &Workshop) -> Result<Vec<Subject>> {
 }
 
 fn pdfbox_render(document: PathBuf) -> Subject {
-    let run = move |workshop: &Workshop, recording: Option<Recording>| {
-        let images = fresh(workshop, "images")?;
-        let java = Java::jar(&workshop.jdk, jar("pdfbox-app")?).arg("render").arg("-i").arg(&document);
+    let run = move |environment: &Environment, recording: Option<Recording>| {
+        let images = fresh(environment, "images")?;
+        let java = Java::jar(&environment.jdk, jar("pdfbox-app")?).arg("render").arg("-i").arg(&document);
         let java =
             java.arg("-format").arg("png").arg("-dpi").arg("72").arg("-prefix").arg(images.join("page"));
-        command_line(workshop, java, recording, Some(&images))
+        command_line(environment, java, recording, Some(&images))
     };
     Subject { name: "pdfbox-render", include: PDFBOX, run: Box::new(run) }
 }
 
 fn pdfbox_text(document: PathBuf) -> Subject {
-    let run = move |workshop: &Workshop, recording: Option<Recording>| {
-        let texts = fresh(workshop, "texts")?;
-        let java = Java::jar(&workshop.jdk, jar("pdfbox-app")?).arg("export:text").arg("-i").arg(&document);
+    let run = move |environment: &Environment, recording: Option<Recording>| {
+        let texts = fresh(environment, "texts")?;
+        let java =
+            Java::jar(&environment.jdk, jar("pdfbox-app")?).arg("export:text").arg("-i").arg(&document);
         let java = java.arg("-html").arg("-o").arg(texts.join("text.html"));
-        command_line(workshop, java, recording, Some(&texts))
+        command_line(environment, java, recording, Some(&texts))
     };
     Subject { name: "pdfbox-text", include: PDFBOX, run: Box::new(run) }
 }
 
 fn h2(script: PathBuf) -> Subject {
-    let run = move |workshop: &Workshop, recording: Option<Recording>| {
-        let java = Java::main_class(&workshop.jdk, "org.h2.tools.RunScript").class_path([jar("h2")?]);
+    let run = move |environment: &Environment, recording: Option<Recording>| {
+        let java = Java::main_class(&environment.jdk, "org.h2.tools.RunScript").class_path([jar("h2")?]);
         let java =
             java.arg("-url").arg("jdbc:h2:mem:subject").arg("-script").arg(&script).arg("-showResults");
-        command_line(workshop, java, recording, None)
+        command_line(environment, java, recording, None)
     };
     Subject { name: "h2", include: "org.h2.**", run: Box::new(run) }
 }
 
 fn petclinic(jar: PathBuf) -> Subject {
-    let run = move |workshop: &Workshop, recording: Option<Recording>| {
+    let run = move |environment: &Environment, recording: Option<Recording>| {
         let begun = Instant::now();
-        let server = Server::start(workshop, &jar, |java| workshop.with_agent(java, recording))?;
+        let server = Server::start(environment, &jar, |java| environment.with_agent(java, recording))?;
         let mut outputs = Outputs::default();
         for (request, response) in server.visit_all(10)? {
             outputs.add(request, normalised(&response));
         }
-        let finished = server.stop(workshop)?;
+        let finished = server.stop(environment)?;
         let log = finished.stdout.text() + &finished.stderr.text();
         Ok(Run { outputs, log, elapsed: begun.elapsed() })
     };
@@ -98,12 +99,12 @@ fn petclinic(jar: PathBuf) -> Subject {
 
 /// A program that runs to its end: its standard output counts, and the files it writes.
 fn command_line(
-    workshop: &Workshop,
+    environment: &Environment,
     java: Java,
     recording: Option<Recording>,
     files: Option<&Path>,
 ) -> Result<Run> {
-    let ran = workshop.run(workshop.with_agent(java, recording)?)?;
+    let ran = environment.run(environment.with_agent(java, recording)?)?;
     let mut outputs = Outputs::default();
     outputs.add("standard output", ran.stdout);
     if let Some(files) = files {
@@ -113,8 +114,8 @@ fn command_line(
 }
 
 /// An empty directory of this name.
-fn fresh(workshop: &Workshop, name: &str) -> Result<PathBuf> {
-    let directory = workshop.path(name);
+fn fresh(environment: &Environment, name: &str) -> Result<PathBuf> {
+    let directory = environment.path(name);
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(&directory)?;
     Ok(directory)

@@ -1,4 +1,4 @@
-//! What a JVM finds around it.
+//! The environment of a JVM.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use reenact_host::Command;
 use reenact_jvm::Java;
 
 use crate::Result;
-use crate::workshop::Workshop;
+use crate::environment::Environment;
 
 const SHIFT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/subjects/shift.c");
 
@@ -18,7 +18,7 @@ pub struct Conditions {
     pub name: &'static str,
     options: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
-    /// What is added to the clock.
+    /// The time that is added to the clock.
     shift: Option<i64>,
 }
 
@@ -69,23 +69,24 @@ impl Conditions {
     }
 
     /// A command in these conditions.
-    pub fn around(&self, workshop: &Workshop, command: Command) -> Result<Command> {
-        let directory = workshop.path(self.name);
+    pub fn around(&self, environment: &Environment, command: Command) -> Result<Command> {
+        let directory = environment.path(self.name);
         fs::create_dir_all(&directory)?;
         let mut command = command.current_dir(directory);
         for (name, value) in self.environment {
             command = command.env(name, value);
         }
         if let Some(seconds) = self.shift {
-            command = command.env("LD_PRELOAD", shifter(workshop)?).env("SHIFT_SECONDS", seconds.to_string());
+            command =
+                command.env("LD_PRELOAD", shifter(environment)?).env("SHIFT_SECONDS", seconds.to_string());
         }
         Ok(command)
     }
 }
 
 /// The library that shifts the clock.
-fn shifter(workshop: &Workshop) -> Result<PathBuf> {
-    let library = workshop.path("shift.so");
+fn shifter(environment: &Environment) -> Result<PathBuf> {
+    let library = environment.path("shift.so");
     if !library.is_file() {
         let compile = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(SHIFT);
         let finished = compile.run(Duration::from_secs(60))?;

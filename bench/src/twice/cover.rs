@@ -1,4 +1,4 @@
-//! What replay would answer: points, and whatever depends on state by way of them alone.
+//! Calls that replay would answer: points, and methods that depend on state through them alone.
 
 use reenact_base::Id;
 use reenact_mockpoints::Analysis;
@@ -8,14 +8,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::invocations::Differing;
 
-/// Why a difference is no harm.
+/// Why a difference is harmless.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Covered {
     /// The method is a point.
     Point,
     /// It cannot be intercepted or recorded, and a caller was made the point in its place.
     Lifted,
-    /// What differs is in a field, and whoever reads it is a point.
+    /// The difference is in a field, and every reader of it is a point.
     ReadByPoints,
     /// It called a point, in these very calls.
     CalledPoint,
@@ -74,7 +74,7 @@ impl<'a> Cover<'a> {
         Cover { world, graph, own, points, lifted, calls }
     }
 
-    /// Why it is no harm that two calls of a method ended differently; `None` if it is.
+    /// Returns why it is harmless that two calls of a method ended differently; `None` if it is not.
     pub fn of(&self, method: MethodId, differing: &Differing) -> Option<Covered> {
         let calls = differing.calls;
         let of_calls = |set: fn(&Calls) -> &FxHashSet<u64>| {
@@ -95,8 +95,8 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Whether a path such as `result.lines[2].price` ends in a field of the subject's, and nobody reads fields of this
-    /// name but points and those that make or describe objects.
+    /// Whether a path such as `result.lines[2].price` ends in a field of the subject's, and no method reads fields of
+    /// this name but points and those that make or describe objects.
     fn is_read_by_points(&self, path: &str) -> bool {
         let Some((_, last)) = path.rsplit_once('.') else { return false };
         let name = last.split('[').next().unwrap_or_default();
@@ -113,7 +113,7 @@ impl<'a> Cover<'a> {
             })
     }
 
-    /// Whether a way of calls in the subject's own code leads to a point.
+    /// Returns whether a path of calls in the subject's own code leads to a point.
     fn may_call_point(&self, method: MethodId) -> bool {
         let mut seen: FxHashSet<MethodId> = std::iter::once(method).collect();
         let mut todo = vec![method];
@@ -130,7 +130,7 @@ impl<'a> Cover<'a> {
         false
     }
 
-    /// What a method calls, names or hands over as a function object.
+    /// The methods that a method calls, names or passes as a function object.
     fn callees(&self, method: MethodId) -> Vec<MethodId> {
         let mut callees = self.graph.callees(self.world, method);
         let view = self.world.view(method);

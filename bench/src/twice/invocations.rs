@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::Result;
 use crate::recorded::segments;
 
-/// More different inputs of a method that look alike at first sight are not told apart.
+/// More different inputs of a method that look alike at first sight are not distinguished.
 const INPUTS: usize = 48;
 
 /// A recording's bytes.
@@ -43,7 +43,7 @@ pub struct CallId {
     pub id: u64,
 }
 
-/// What came of a method's calls.
+/// The outcomes of a method's calls.
 #[derive(Debug)]
 pub struct Seen {
     pub method: MethodId,
@@ -59,7 +59,7 @@ pub struct Differing {
     pub calls: [CallId; 2],
     /// Of how many more this can be said.
     pub more: usize,
-    /// Where the outcomes differ, such as `result.lines[2].price`; empty if one returned and one threw.
+    /// The path at which the outcomes differ, such as `result.lines[2].price`; empty if one returned and one threw.
     pub path: String,
     /// How.
     pub what: String,
@@ -67,7 +67,7 @@ pub struct Differing {
     pub unsure: bool,
 }
 
-/// What a method may read and write.
+/// The fields that a method may read and write.
 pub struct Reach {
     pub reads: Fields,
     pub writes: Fields,
@@ -225,7 +225,7 @@ fn graded(
     (world, counts): Counts<'_>,
 ) -> (Grade, Option<Difference>) {
     let (left, right) = (Forms::new(left.classes(), graphs.0), Forms::new(right.classes(), graphs.1));
-    // What a function object captured is in no field that the program knows, and neither is what the JDK keeps.
+    // Values that a function object captured are in no field that the program knows, nor is state inside the JDK.
     let reads = |class: &str, field: &str| {
         if is_of_no_concern(class) {
             return false;
@@ -243,13 +243,13 @@ fn graded(
     (comparison.grade, comparison.difference)
 }
 
-/// Whether a class is one that the JDK exports to nobody: what it holds, such as the name of an executor's thread container with
-/// an identity hash code in it, no program can tell.
+/// Whether the JDK exports a class to no module: no program can observe its state, such as the name of an executor's
+/// thread container with an identity hash code in it.
 fn is_of_no_concern(class: &str) -> bool {
     ["jdk/internal/", "sun/"].iter().any(|package| class.starts_with(package))
 }
 
-/// What inputs have in common that may be equal: equal ones give equal numbers.
+/// A number that inputs share which may be equal.
 fn first_sight(reader: &RecordingReader<'_>, capture: &Capture) -> u64 {
     let mut hasher = DefaultHasher::new();
     for &root in &capture.roots {

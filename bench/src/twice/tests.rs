@@ -186,14 +186,14 @@ static WORLD: LazyLock<World> = LazyLock::new(|| {
     World::build(&[platform(&jdk, is_java_base), own], reenact_world::Options::new(Depth::Code)).0
 });
 
-/// Where the program's own classes are.
+/// The directories of the program's own classes.
 const OWN: [usize; 1] = [1];
 
 fn method(class: &str, name: &str) -> MethodId {
     WORLD.class(class).unwrap().methods_named(name).next().unwrap().id()
 }
 
-/// What two runs say of methods, by name.
+/// The results of two runs for each method, by name.
 fn compared(calls: [&[Call]; 2]) -> BTreeMap<String, Seen> {
     let recordings = calls.map(recorded);
     let mut readers = [open(&recordings[0]), open(&recordings[1])];
@@ -205,7 +205,7 @@ fn compared(calls: [&[Call]; 2]) -> BTreeMap<String, Seen> {
     seen.into_iter().map(|seen| (WORLD.view(seen.method).name().to_string(), seen)).collect()
 }
 
-/// What is said of one method: calls, repeated ones, and where the first two differ.
+/// The result for one method: calls, repeated ones, and where the first two differ.
 fn said(seen: &BTreeMap<String, Seen>, name: &str) -> (usize, usize, Option<String>) {
     let seen = &seen[name];
     (seen.calls, seen.repeated, seen.differing.as_ref().map(|differing| differing.path.clone()))
@@ -245,7 +245,7 @@ fn fields_that_a_method_cannot_reach_are_left_out() {
     assert_eq!(said(&seen, "price"), (2, 1, Some("result".to_owned())));
     assert_eq!(said(&seen, "same"), (2, 1, None));
 
-    // What it writes is looked at, though it does not read it.
+    // Its writes are compared, though it does not read them.
     let reset = |cents| Call { after: Some((cents, 1)), ..call("reset", Some((5, 1)), 2, item()) };
     assert_eq!(said(&compared([&[reset(2)], &[reset(2)]]), "reset"), (2, 1, None));
     let seen = compared([&[reset(2)], &[reset(3)]]);
@@ -264,7 +264,7 @@ fn an_exception_differs_from_a_result() {
     assert_eq!(said(&compared([&[threw], &[threw]]), "price"), (2, 1, None));
 }
 
-/// What was not captured may have been the reason.
+/// State that was not captured may have been the reason.
 #[test]
 fn inputs_that_were_not_captured_make_it_unsure() {
     let seen = compared([&[call("price", None, 2, number(10))], &[call("price", None, 2, number(11))]]);
@@ -324,9 +324,9 @@ fn differences_are_covered_by_points_around_and_inside() {
     assert_eq!(covered("same", [1, 5], "result"), Some(Covered::CalledPoint));
     assert_eq!(covered("later", [4, 4], "result"), Some(Covered::MayCallPoint));
     assert_eq!(covered("plain", [3, 3], "result"), Some(Covered::InsidePoint));
-    assert_eq!(covered("plain", [3, 5], "result"), None, "outside of points it is answered by nobody");
+    assert_eq!(covered("plain", [3, 5], "result"), None, "outside of points no replay answers it");
     assert_eq!(covered("plain", [5, 5], "result"), None);
-    // Nobody but `age` reads the stamp; prices are read by others as well.
+    // Only `age` reads the stamp; prices are read by others as well.
     assert_eq!(covered("plain", [5, 5], "result.stamp"), Some(Covered::ReadByPoints));
     assert_eq!(covered("plain", [5, 5], "result.cents"), None);
 }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
  */
 public final class LoaderStorm {
 
-    /** What every loader defines anew. */
+    /** The class that every loader defines anew. */
     public static final class Visitor implements java.util.function.IntUnaryOperator {
 
         private int calls;

@@ -18,7 +18,7 @@ crate::typed_id! {
 #[derive(Clone, Default)]
 pub struct Interner {
     text: Vec<u8>,
-    /// Where each symbol's bytes end in `text`; they start where the previous ones end.
+    /// The end of each symbol's bytes in `text`; they start at the end of the previous symbol's.
     ends: Vec<u32>,
     /// The symbols' hashes: growing the table and taking in another interner need not compute them.
     hashes: Vec<u32>,
@@ -31,7 +31,7 @@ impl Interner {
         Self::default()
     }
 
-    /// The symbol of a string, which is stored if it is new.
+    /// Returns the symbol of a string, and stores the string if it is new.
     ///
     /// # Panics
     ///
@@ -40,13 +40,13 @@ impl Interner {
         self.intern_hashed(bytes, hash(bytes))
     }
 
-    /// Interns all strings of another interner and gives their symbols here by those there.
+    /// Interns all strings of another interner, and returns a map from its symbols to those of this one.
     pub fn absorb(&mut self, other: &Interner) -> IdVec<Symbol, Symbol> {
         let symbols = other.symbols().zip(&other.hashes);
         symbols.map(|(symbol, &hash)| self.intern_hashed(other.resolve(symbol), hash)).collect()
     }
 
-    /// The symbol of a string that was interned before.
+    /// Returns the symbol of a string if it was interned before.
     pub fn get(&self, bytes: &[u8]) -> Option<Symbol> {
         self.table.find(spread(hash(bytes)), |&symbol| self.resolve(symbol) == bytes).copied()
     }
@@ -70,7 +70,7 @@ impl Interner {
         resolve(&self.text, &self.ends, symbol)
     }
 
-    /// How many distinct strings there are.
+    /// Returns the number of distinct strings.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -85,7 +85,7 @@ impl Interner {
         (0..self.ends.len()).map(Symbol::from_index)
     }
 
-    /// Gives back memory that is not used.
+    /// Releases unused memory.
     pub fn shrink_to_fit(&mut self) {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
@@ -113,7 +113,7 @@ fn hash(bytes: &[u8]) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// The table takes its position from the low bits and its tag from the high ones.
+/// Copies the hash into both halves: the table takes its position from the low bits and its tag from the high ones.
 fn spread(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }

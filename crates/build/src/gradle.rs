@@ -127,18 +127,18 @@ fn off(name: &str) -> String {
 
 /// Returns Gradle's error message without its advice.
 fn reason(output: &str) -> String {
-    let told = output.split_once("* What went wrong:").map(|(_, told)| told);
-    let told = told.map(|told| told.split("* Try:").next().unwrap_or(told).trim());
+    let cause = output.split_once("* What went wrong:").map(|(_, cause)| cause);
+    let cause = cause.map(|cause| cause.split("* Try:").next().unwrap_or(cause).trim());
     let last = || output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing");
-    told.unwrap_or_else(last).to_owned()
+    cause.unwrap_or_else(last).to_owned()
 }
 
 fn parse(text: &str) -> Result<Model, BuildError> {
-    let told = |reason: String| BuildError::Answer { tool: "Gradle", reason };
-    let model: Model = serde_json::from_str(text).map_err(|error| told(error.to_string()))?;
+    let unreadable = |reason: String| BuildError::Answer { tool: "Gradle", reason };
+    let model: Model = serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?;
     match model.version {
         1 => Ok(model),
-        version => Err(told(format!("version {version} of the model"))),
+        version => Err(unreadable(format!("version {version} of the model"))),
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_told_without_the_advice() {
+    fn errors_are_reported_without_the_advice() {
         let output = "\nFAILURE: Build failed with an exception.\n\n* What went wrong:\nCould not resolve x.\n\n* Try:\nRun\n";
         assert_eq!(reason(output), "Could not resolve x.");
         assert_eq!(reason("ERROR: JAVA_HOME is not set\n\n"), "ERROR: JAVA_HOME is not set");

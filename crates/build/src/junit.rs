@@ -87,8 +87,8 @@ impl JUnit {
             missing.push(Coordinates::new("org.junit.jupiter", "junit-jupiter-engine", jupiter));
         }
         if self.launcher.is_none() {
-            let told = self.platform.as_ref().and_then(|platform| platform.version.clone());
-            let platform = told.unwrap_or_else(|| platform_of(jupiter));
+            let known = self.platform.as_ref().and_then(|platform| platform.version.clone());
+            let platform = known.unwrap_or_else(|| platform_of(jupiter));
             missing.push(Coordinates::new("org.junit.platform", "junit-platform-launcher", &platform));
         }
         missing
@@ -163,8 +163,8 @@ fn version(entry: &Path, artifact: &str, container: &dyn Container) -> Option<St
     }
     let manifest = container.read_resource("META-INF/MANIFEST.MF").ok()??;
     let manifest = Manifest::parse(&manifest).ok()?;
-    let told = manifest.get("Implementation-Version").or_else(|| manifest.get("Bundle-Version"))?;
-    is_version(told).then(|| told.to_owned())
+    let version = manifest.get("Implementation-Version").or_else(|| manifest.get("Bundle-Version"))?;
+    is_version(version).then(|| version.to_owned())
 }
 
 #[cfg(test)]

@@ -88,15 +88,15 @@ fn reason(output: &str) -> String {
         ["-> [Help", "To see the full stack trace", "Re-run Maven", "For more information", "[Help 1]"];
     // Some builds of Maven print escape sequences before a line, whatever their colour options are.
     let errors = output.lines().filter_map(|line| Some(line.split_once("[ERROR]")?.1.trim()));
-    let told: Vec<&str> = errors
+    let messages: Vec<&str> = errors
         .map(|line| line.split("-> [Help").next().unwrap_or(line).trim())
         .filter(|line| !line.is_empty() && !advice.iter().any(|advice| line.starts_with(advice)))
         .take(SHOWN)
         .collect();
     let is_word = |line: &&str| line.chars().any(char::is_alphabetic) && !line.starts_with('\u{1b}');
-    match told.is_empty() {
+    match messages.is_empty() {
         true => output.lines().rev().find(is_word).unwrap_or("it said nothing").to_owned(),
-        false => told.join("\n"),
+        false => messages.join("\n"),
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_told_without_the_advice() {
+    fn errors_are_reported_without_the_advice() {
         let output = "[INFO] Scanning\n\u{1b}[0m[ERROR] Failed to execute goal: no such thing -> [Help 1]\n[ERROR] \n\
                       [ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.\n\
                       [ERROR] [Help 1] http://x\n";

@@ -24,11 +24,11 @@ impl Element {
         let mut open = vec![Element::default()];
         loop {
             let at = reader.buffer_position();
-            let told = |reason: &dyn std::fmt::Display| format!("{reason} at offset {at}");
-            match reader.read_event().map_err(|error| told(&error))? {
+            let located = |reason: &dyn std::fmt::Display| format!("{reason} at offset {at}");
+            match reader.read_event().map_err(|error| located(&error))? {
                 Event::Start(start) => {
                     if open.len() > MAX_DEPTH {
-                        return Err(told(&"elements are nested too deeply"));
+                        return Err(located(&"elements are nested too deeply"));
                     }
                     open.push(Element { name: name(start.local_name().as_ref()), ..Element::default() });
                 }
@@ -41,15 +41,17 @@ impl Element {
                     closed.text = closed.text.trim().to_owned();
                     last(&mut open).children.push(closed);
                 }
-                Event::Text(text) => last(&mut open).text += &text.decode().map_err(|error| told(&error))?,
+                Event::Text(text) => {
+                    last(&mut open).text += &text.decode().map_err(|error| located(&error))?
+                }
                 Event::CData(data) => last(&mut open).text += &String::from_utf8_lossy(&data),
                 Event::GeneralRef(entity) => {
-                    let name = entity.decode().map_err(|error| told(&error))?;
-                    let character = entity.resolve_char_ref().map_err(|error| told(&error))?;
+                    let name = entity.decode().map_err(|error| located(&error))?;
+                    let character = entity.resolve_char_ref().map_err(|error| located(&error))?;
                     match (character, resolve_predefined_entity(&name)) {
                         (Some(character), _) => last(&mut open).text.push(character),
                         (None, Some(text)) => last(&mut open).text += text,
-                        (None, None) => return Err(told(&format!("unknown entity &{name};"))),
+                        (None, None) => return Err(located(&format!("unknown entity &{name};"))),
                     }
                 }
                 Event::Eof => break,
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_xml_is_told() {
+    fn text_that_is_not_xml_is_an_error() {
         for text in ["", "<a>", "<a></b>", "</a>", "<a>&nbsp;</a>", &"<a>".repeat(1000)] {
             assert!(Element::parse(text).is_err(), "{text}");
         }

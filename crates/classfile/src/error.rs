@@ -10,7 +10,7 @@ pub struct ReadError {
     pub kind: ReadErrorKind,
 }
 
-/// The ways in which bytes fail to be a class file.
+/// The reasons why bytes are not a class file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadErrorKind {
     #[error("the class file ends here, but {wanted} more bytes were expected")]

@@ -1,7 +1,7 @@
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 
-/** What a class may use of another with which it may have nothing to do, and whether it has the like. */
+/** The access that an unrelated class has to another, and whether it has the like. */
 final class AccessFacts {
     private static final String TRUSTED_CLASS = "jdk.internal.reflect.MagicAccessorImpl";
     private static final int FULL_POWER = Vm.TRUSTED.in(AccessFacts.class).lookupModes();

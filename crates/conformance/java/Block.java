@@ -1,5 +1,5 @@
 /**
- * What is said of one class: lines of a kind, what it is about, and the answer, with tabs between. Names
+ * The facts about one class: lines of a kind, the subject, and the answer, with tabs between. Names
  * are escaped so that all is printable ASCII.
  */
 final class Block {
@@ -24,13 +24,13 @@ final class Block {
         fact(kind, about, String.join(" ", answer));
     }
 
-    /** What is not compared: the class that the block is about, the classes beside it, reasons. */
+    /** Facts that are not compared: the class that the block is about, the classes beside it, reasons. */
     void note(String kind, String about) {
         text.append('!');
         fact(kind, about, "");
     }
 
-    /** That the JVM does not tell the facts of a kind, or if {@code about} is not empty, one of them. */
+    /** Notes that the JVM does not report the facts of a kind, or if {@code about} is not empty, one of them. */
     void without(String kind, String about, String reason) {
         text.append('!');
         fact("without " + reason, kind, about);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What reflection says of a class as such. */
+/** Facts of reflection about a class as such. */
 final class ClassFacts {
     private static final MethodHandle ENCLOSING =
             Vm.handle(Class.class, "getEnclosingMethod0", "()[Ljava/lang/Object;");

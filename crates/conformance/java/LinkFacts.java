@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import jdk.vm.ci.meta.ResolvedJavaMethod;
 
 /**
- * What references to the members of a class resolve to, and which methods calls run: for every name and
+ * The members that references to a class resolve to, and which methods calls run: for every name and
  * descriptor that the class or one of its supertypes declares.
  */
 final class LinkFacts {
@@ -49,7 +49,7 @@ final class LinkFacts {
         return resolved;
     }
 
-    /** What the name and descriptor of a method mean in a class. */
+    /** The meaning of a method's name and descriptor in a class. */
     static void resolved(Class<?> type, Vm.Member method, Block block) {
         if (inheritsPolymorphic(type, method.name)) {
             // JVMS 5.4.3.3 searches superclasses for these too, HotSpot does not.

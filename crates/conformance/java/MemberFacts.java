@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What reflection says of the declared fields, methods and constructors of a class.
+ * Facts of reflection about the declared fields, methods and constructors of a class.
  *
  * <p>Asked below the public methods of {@code Class}: these hide some fields of the JDK's own classes
  * (the filters of {@code jdk.internal.reflect.Reflection}), which the JVM itself does not.

@@ -20,7 +20,7 @@ import jdk.vm.ci.runtime.JVMCI;
 import jdk.vm.ci.runtime.JVMCIBackend;
 
 /**
- * What the JVM itself does, without running any of the code that is asked about.
+ * Answers of the JVM itself, without running any of the code that is asked about.
  *
  * <p>Resolution is that of method handles: {@code MethodHandleNatives.resolve}, which all lookups end
  * in, asked directly because it takes descriptors as text, so that the types in them need not exist, and
@@ -64,7 +64,7 @@ final class Vm {
     private Vm() {}
 
     /**
-     * What a reference resolves to: a class that declares the member, or an error. If both, the class has
+     * The target of a reference: a class that declares the member, or an error. If both, the class has
      * a method that it does not declare and that throws the error; see {@link #thrown}.
      */
     record Resolved(String declaring, boolean isStatic, String error) {
@@ -126,7 +126,7 @@ final class Vm {
         return null;
     }
 
-    /** Lookups make these themselves, below is no one to ask. */
+    /** Lookups make these themselves, below there is no one to ask. */
     private static Resolved resolve(Class<?> named, Member polymorphic, String descriptor) {
         try {
             MethodType type = MethodType.fromMethodDescriptorString(descriptor, null);
@@ -334,7 +334,7 @@ final class Vm {
         }
     }
 
-    /** An instance method or constructor that is not open to anybody. */
+    /** An instance method or constructor that is not accessible to all. */
     static MethodHandle handle(Class<?> type, String name, String descriptor) {
         try {
             MethodType methodType = MethodType.fromMethodDescriptorString(descriptor, null);
@@ -347,7 +347,7 @@ final class Vm {
         }
     }
 
-    /** A static method that is not open to anybody. */
+    /** A static method that is not accessible to all. */
     static MethodHandle handle(String type, String name, String descriptor) {
         try {
             MethodType methodType = MethodType.fromMethodDescriptorString(descriptor, null);

@@ -75,7 +75,7 @@ pub fn compare(model: &Model<'_>, mut said: impl Read) -> Comparison {
     let mut text = String::new();
     loop {
         let read = said.by_ref().take(AT_ONCE).read_to_string(&mut text).expect("facts are in ASCII");
-        // The last class may go on in what is read next.
+        // The facts of the last class may continue in the next lines.
         let end = if read == 0 { text.len() } else { text.rfind("\n!class\t").map_or(0, |line| line + 1) };
         let some = Block::all(&text[..end])
             .into_par_iter()

@@ -20,7 +20,7 @@ pub struct Loader {
 pub struct Outcome(pub BTreeMap<String, String>);
 
 impl Loader {
-    /// Loads with a JDK that sees nothing but its own classes yet.
+    /// Returns a loader for a JDK, with no class path yet.
     pub fn new(jdk: &Jdk) -> Self {
         let source = format!("//- LoadAll.java\n{}", include_str!("../java/LoadAll.java"));
         Loader {
@@ -31,7 +31,7 @@ impl Loader {
         }
     }
 
-    /// Where this loader's files may lie as long as it lives.
+    /// A directory for files that the loader needs; it is removed with the loader.
     pub fn directory(&self) -> &Path {
         self.directory.path()
     }
@@ -50,19 +50,19 @@ impl Loader {
         fs::write(&list, Vec::from_iter(names).join("\n")).expect("temporary file");
         let java = self.program.java("LoadAll").class_path(&self.class_path).arg(list).arg(&results);
         run(self.vm_options.iter().fold(java, |java, option| java.vm_option(option))).ok();
-        let text = fs::read_to_string(results).expect("what LoadAll wrote");
+        let text = fs::read_to_string(results).expect("LoadAll writes its results");
         let pair = |line: &str| line.split_once('\t').map(|(name, outcome)| (name.into(), outcome.into()));
         Outcome(text.lines().filter_map(pair).collect())
     }
 }
 
 impl Outcome {
-    /// How many classes were linked, and so verified.
+    /// Returns the number of classes that were linked, and so verified.
     pub fn linked(&self) -> usize {
         self.0.values().filter(|outcome| *outcome == "linked").count()
     }
 
-    /// The classes that did not load or verify as they are, whatever was missing around them.
+    /// Returns the classes that are malformed or do not verify. Classes with missing dependencies are not among them.
     pub fn broken(&self) -> Vec<String> {
         let is_broken =
             |outcome: &str| outcome.contains("VerifyError") || outcome.contains("ClassFormatError");

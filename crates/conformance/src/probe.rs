@@ -1,4 +1,4 @@
-//! The two ways in which the conformance tests rewrite every class they can find.
+//! The two rewrites that the conformance tests apply to every class they can find.
 
 use reenact_classfile::assemble::{ClassBuilder, CodeBuilder, LocalKind, Snippet};
 use reenact_classfile::attribute::VerificationType;

@@ -28,7 +28,7 @@ pub enum Node {
     End { class: ClassId, ending: Ending },
 }
 
-/// Why a capture did not go on.
+/// Why a capture ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
     /// The probe plan says that the method does not look further, or that the type is opaque.

@@ -118,7 +118,7 @@ mod tests {
         check(&word, &[&word]);
     }
 
-    /// Recorded content is no markup in a documentation comment.
+    /// Recorded content is not markup in a documentation comment.
     #[test]
     fn recorded_content_is_no_markup() {
         assert_eq!(javadoc_text("{@link x} <b>&"), "&#123;&#64;link x&#125; &lt;b&gt;&amp;");

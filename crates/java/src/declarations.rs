@@ -1,8 +1,8 @@
 //! Finds the names of methods' parameters in a source file.
 //!
-//! Class files need not have them. This is no parser: it follows braces and knows what the head of a declaration looks
-//! like, so that it gets through code of any version, generated code and code that does not compile. Where it is in
-//! doubt it has nothing to say.
+//! Class files need not have them. This is not a parser: it follows braces and recognises the heads of declarations,
+//! so that it reads code of any version, generated code and code that does not compile. Where it is in doubt it returns
+//! nothing.
 
 mod tokens;
 

@@ -1,6 +1,6 @@
 //! Which classes are imported, and how the others are named.
 //!
-//! The writer goes over a tree twice. The first time it counts which classes the code names and which names
+//! The writer visits a tree twice. The first time it counts which classes the code names and which names
 //! the code declares; from that follows a [`Scope`], with which the second time gives the text. So whatever the
 //! writer adds by itself, such as `Float.NaN`, is counted like all else.
 

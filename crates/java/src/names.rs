@@ -1,6 +1,6 @@
 //! Names that source code can have, and names that a person would choose.
 //!
-//! A class file may call things almost anything (JVMS 4.2.2). What is no identifier is found out here, and
+//! A class file may call things almost anything (JVMS 4.2.2). Names that are not identifiers are found here, and
 //! nothing of it gets into source code. New names are made of letters and digits alone, whatever text they
 //! are made from.
 

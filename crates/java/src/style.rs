@@ -13,7 +13,7 @@ pub struct Style {
     pub release: u8,
     /// Columns that a line may have.
     pub width: usize,
-    /// Columns of one step inwards. A line that goes on is indented by two steps.
+    /// Columns of one step inwards. A continued line is indented by two steps.
     pub indent: usize,
     /// Writes characters beyond ASCII as escapes, for a build whose source encoding is not known.
     pub ascii: bool,

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_looked_at_is_told() {
+    fn the_error_names_the_paths_that_were_tried() {
         let places = Places { given: None, program: Some("/opt/reenact/bin/reenact".into()) };
         let message = places.find().unwrap_err().to_string();
         assert!(

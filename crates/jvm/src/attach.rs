@@ -260,7 +260,7 @@ impl Jvm {
     ) -> Result<(), AttachError> {
         let started = Instant::now();
         let mut step = Duration::from_millis(5);
-        let mut told = false;
+        let mut is_reported = false;
         while !is_so() {
             if self.has_ended() {
                 return Err(AttachError::Ended { pid: self.pid });
@@ -268,8 +268,8 @@ impl Jvm {
             if started.elapsed() > PATIENCE {
                 return Err(failure);
             }
-            if started.elapsed() > REPORTED_AFTER && !told {
-                told = true;
+            if started.elapsed() > REPORTED_AFTER && !is_reported {
+                is_reported = true;
                 waiting(what);
             }
             thread::sleep(step);

@@ -17,7 +17,7 @@ use pattern::{CallPattern, Glob};
 pub struct Catalog {
     pub(crate) sources: Vec<Source>,
     pub(crate) externals: Vec<External>,
-    pub(crate) white: Vec<CallPattern>,
+    pub(crate) declared: Vec<CallPattern>,
     pub(crate) harmless: Vec<CallPattern>,
     /// Calls that replace the contents of their receiver.
     pub(crate) replacing: Vec<CallPattern>,
@@ -49,22 +49,29 @@ reenact_base::flag_set! {
     }
 }
 
+reenact_base::flag_set! {
+    /// Conditions and effects of a source.
+    pub(crate) struct SourceFlags: u8 {
+        /// A source only if the receiver is not created in the method.
+        BY_RECEIVER,
+        /// A source in libraries too.
+        IN_LIBRARIES,
+        /// The library's method itself is the point.
+        DIRECT,
+        /// A source only of a class of the subject's own that inherits the method.
+        INHERITED,
+        /// The arguments are tainted, not the result.
+        TAINTS_ARGUMENTS,
+    }
+}
+
 /// Calls whose result or arguments are tainted.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub kind: Kind,
     pub group: String,
     pub calls: Vec<CallPattern>,
-    /// A source only if the receiver is not created in the method.
-    pub by_receiver: bool,
-    /// A source in libraries too.
-    pub hidden: bool,
-    /// The library's method itself is the point.
-    pub direct: bool,
-    /// A source only of a class of the subject's own that inherits the method.
-    pub inherited: bool,
-    /// Whether the arguments are tainted, not the result.
-    pub taints_arguments: bool,
+    pub flags: SourceFlags,
 }
 
 /// Outgoing calls.
@@ -184,7 +191,7 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("flow.toml", include_str!("../catalog/flow.toml")),
     ("beans.toml", include_str!("../catalog/beans.toml")),
     ("external.toml", include_str!("../catalog/external.toml")),
-    ("whitelist.toml", include_str!("../catalog/whitelist.toml")),
+    ("declared.toml", include_str!("../catalog/declared.toml")),
 ];
 
 impl Catalog {
@@ -211,7 +218,7 @@ impl Catalog {
                 calls.iter().map(|call| CallPattern::parse_list(call.as_ref())).collect();
             Ok(parsed?.concat())
         }
-        Ok(Catalog { white: parse(points)?, harmless: parse(harmless)?, layers: 1, ..Catalog::default() })
+        Ok(Catalog { declared: parse(points)?, harmless: parse(harmless)?, layers: 1, ..Catalog::default() })
     }
 
     /// Merges another catalog beneath this one: this one has precedence.
@@ -226,7 +233,7 @@ impl Catalog {
     fn patterns_mut(&mut self) -> impl Iterator<Item = &mut CallPattern> {
         let sources = self.sources.iter_mut().flat_map(|source| &mut source.calls);
         let externals = self.externals.iter_mut().flat_map(|external| &mut external.calls);
-        sources.chain(externals).chain(&mut self.white).chain(&mut self.harmless)
+        sources.chain(externals).chain(&mut self.declared).chain(&mut self.harmless)
     }
 
     /// Returns the effects that a method's name suggests.
@@ -239,13 +246,13 @@ impl Catalog {
     pub fn call_patterns(&self) -> usize {
         let sources = self.sources.iter().map(|source| source.calls.len());
         let externals = self.externals.iter().map(|external| external.calls.len());
-        sources.chain(externals).sum::<usize>() + self.white.len() + self.harmless.len()
+        sources.chain(externals).sum::<usize>() + self.declared.len() + self.harmless.len()
     }
 
     fn add(&mut self, other: Catalog) {
         self.sources.extend(other.sources);
         self.externals.extend(other.externals);
-        self.white.extend(other.white);
+        self.declared.extend(other.declared);
         self.harmless.extend(other.harmless);
         self.replacing.extend(other.replacing);
         self.conventions.extend(other.conventions);
@@ -301,14 +308,14 @@ mod tests {
 
     #[test]
     fn errors_name_file_and_line() {
-        let text = "[[white]]\ncalls = [\n    \"p.A#m\",\n    \"p.A\",\n]\n";
+        let text = "[[declared]]\ncalls = [\n    \"p.A#m\",\n    \"p.A\",\n]\n";
         let error = Catalog::parse("mine.toml", text).unwrap_err();
         assert_eq!(error.to_string(), "mine.toml:4: a call is written pkg.Class#method, this is `p.A`");
-        let error = Catalog::parse("mine.toml", "[[white]]\n\ncals = []\n").unwrap_err();
+        let error = Catalog::parse("mine.toml", "[[declared]]\n\ncals = []\n").unwrap_err();
         assert_eq!((error.line, &*error.file), (3, "mine.toml"));
         let error = Catalog::parse("mine.toml", "[[source]]\nkind = \"sytem\"\ncalls = []\n").unwrap_err();
         assert_eq!(error.line, 2, "{error}");
-        let error = Catalog::parse("mine.toml", "\n[[white]\n").unwrap_err();
+        let error = Catalog::parse("mine.toml", "\n[[declared]\n").unwrap_err();
         assert_eq!(error.line, 2, "{error}");
     }
 
@@ -331,7 +338,7 @@ mod tests {
                 }
             }
         }
-        for part in ["[", "[[", "white = [", "white = [{calls = ", "a.", "[[white]]\n"] {
+        for part in ["[", "[[", "declared = [", "declared = [{calls = ", "a.", "[[declared]]\n"] {
             check(&part.repeat(20_000));
         }
     }

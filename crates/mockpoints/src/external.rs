@@ -5,8 +5,8 @@ use reenact_world::{Action, CallKind, ClassId, Handle, MethodId, MethodRefId};
 
 use crate::beans::{Proxied, Wiring};
 use crate::called::{Called, CalledFlags, CalledMethods};
-use crate::catalog::Catalog;
 use crate::catalog::matcher::{Verdict, VerdictFlags};
+use crate::catalog::{Catalog, SourceFlags};
 use crate::flow_path::reference_name;
 use crate::point::Kind;
 use crate::scope::Scope;
@@ -102,12 +102,12 @@ impl Classifier<'_, '_> {
         if verdict.has(VerdictFlags::HARMLESS) {
             return None;
         }
-        if verdict.has(VerdictFlags::WHITE) {
-            return Some((Kind::White, "white list".to_owned(), true, None));
+        if verdict.has(VerdictFlags::DECLARED) {
+            return Some((Kind::Declared, "declared by a catalog".to_owned(), true, None));
         }
         if let Some(source) = verdict.source {
             let row = &self.catalog.sources[usize::from(source)];
-            if row.direct && !called.is(CalledFlags::CONSTRUCTOR) {
+            if row.flags.has(SourceFlags::DIRECT) && !called.is(CalledFlags::CONSTRUCTOR) {
                 return Some((row.kind, row.group.clone(), true, None));
             }
         }

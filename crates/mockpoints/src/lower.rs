@@ -12,8 +12,8 @@ use reenact_world::{
 
 use crate::beans::Wiring;
 use crate::called::CalledMethods;
-use crate::catalog::Catalog;
 use crate::catalog::matcher::VerdictFlags;
+use crate::catalog::{Catalog, SourceFlags};
 use crate::scope::Scope;
 use crate::skeleton::{ContentFlow, Load, Mutation, Origin, Pool, Shape, Sink, SinkKind, Store, V};
 
@@ -368,7 +368,7 @@ impl Making<'_, '_> {
         let Some(source) = lowering.called.get(reference).verdict.source else { return };
         let class = lowering.scope.world.class_of_symbol(lowering.scope.world.method_ref(reference).class);
         if self.is_own
-            && lowering.catalog.sources[usize::from(source)].inherited
+            && lowering.catalog.sources[usize::from(source)].flags.has(SourceFlags::INHERITED)
             && self.is_inherited(reference, class)
         {
             let origin =

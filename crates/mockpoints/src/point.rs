@@ -17,12 +17,12 @@ pub enum Kind {
     Internal,
     /// Databases, services, queues, configuration centres.
     External,
-    /// Declared by the white list.
-    White,
+    /// Declared by a catalog or the settings.
+    Declared,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::System, Kind::Internal, Kind::External, Kind::White];
+    pub const ALL: [Kind; 4] = [Kind::System, Kind::Internal, Kind::External, Kind::Declared];
 
     /// Returns its name in reports.
     pub fn word(self) -> &'static str {
@@ -30,7 +30,7 @@ impl Kind {
             Kind::System => "system",
             Kind::Internal => "internal",
             Kind::External => "external",
-            Kind::White => "white",
+            Kind::Declared => "declared",
         }
     }
 }
@@ -113,7 +113,7 @@ pub struct Counts {
     pub system: usize,
     pub internal: usize,
     pub external: usize,
-    pub white: usize,
+    pub declared: usize,
     /// Calls of sources of system state.
     pub system_candidates: usize,
     /// Those whose taint reaches a sink in the method itself.

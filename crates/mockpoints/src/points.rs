@@ -221,7 +221,7 @@ impl PointFinder<'_, '_> {
             system: of(Kind::System),
             internal: of(Kind::Internal),
             external: of(Kind::External),
-            white: of(Kind::White),
+            declared: of(Kind::Declared),
             internal_candidates: self.internal.candidates.len(),
             internal_with_modifier: self.internal.with_modifier,
             internal_kept: self.internal.kept,

@@ -48,7 +48,7 @@ pub(crate) fn bit(kind: Kind) -> Mask {
     match kind {
         Kind::System => SYSTEM,
         Kind::Internal => INTERNAL,
-        Kind::External | Kind::White => EXTERNAL,
+        Kind::External | Kind::Declared => EXTERNAL,
     }
 }
 

@@ -149,7 +149,7 @@ fn point_plan(world: &World, point: &Point) -> Option<PointPlan> {
             Kind::System => PointKind::System,
             Kind::Internal => PointKind::Internal,
             Kind::External => PointKind::External,
-            Kind::White => PointKind::White,
+            Kind::Declared => PointKind::Declared,
         },
     })
 }

@@ -1,77 +1,21 @@
 //! Plans of small programs: listed methods, frontiers, points.
 
-use std::borrow::Cow;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use reenact_classfile::ClassFile;
-use reenact_classfile::container::{ClassEntry, Container, ContainerError};
+use reenact_classfile::container::{ClassEntry, Container};
 use reenact_mockpoints::Catalog;
 use reenact_probes::{Options, Produced, produce};
-use reenact_testkit::{Fixture, is_java_base, jdk, platform};
+use reenact_testkit::{ClassFiles, Fixture, is_java_base, jdk, platform};
 use reenact_wire::AgentOptions;
 use reenact_wire::plan::{ClassProbes, Plan};
 use reenact_world::{Depth, World};
-
-/// Class files of a directory.
-#[derive(Default)]
-struct Classes {
-    entries: Vec<ClassEntry>,
-    bytes: Vec<Vec<u8>>,
-}
-
-impl Classes {
-    fn read(directory: &Path) -> Classes {
-        let mut classes = Classes::default();
-        classes.collect(directory, "");
-        classes
-    }
-
-    fn collect(&mut self, directory: &Path, prefix: &str) {
-        let mut entries: Vec<_> = fs::read_dir(directory).unwrap().map(Result::unwrap).collect();
-        entries.sort_by_key(|entry| entry.file_name());
-        for entry in entries {
-            let name = entry.file_name().into_string().unwrap();
-            if entry.path().is_dir() {
-                self.collect(&entry.path(), &format!("{prefix}{name}/"));
-            } else if let Some(class) = name.strip_suffix(".class") {
-                let bytes = fs::read(entry.path()).unwrap();
-                let size = bytes.len() as u32;
-                self.entries.push(ClassEntry { name: format!("{prefix}{class}").into(), module: None, size });
-                self.bytes.push(bytes);
-            }
-        }
-    }
-}
-
-impl Container for Classes {
-    fn location(&self) -> &str {
-        "app"
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        Ok(Cow::Borrowed(&self.bytes[index]))
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(None)
-    }
-}
 
 fn plan(source: &str, agent: &str, frontiers: bool) -> Produced {
     let jdk = jdk();
     let program = Fixture::parse(source).compile(&jdk);
     let containers: [Arc<dyn Container>; 2] =
-        [platform(&jdk, is_java_base), Arc::new(Classes::read(program.classes()))];
+        [platform(&jdk, is_java_base), Arc::new(ClassFiles::new("app", program.class_files()))];
     let (world, _) = World::build(&containers, reenact_world::Options { depth: Depth::Code, platform: 1 });
     let agent: AgentOptions = agent.parse().unwrap();
     let analysis =

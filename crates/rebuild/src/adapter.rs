@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_expression_is_told() {
+    fn text_that_is_not_an_expression_is_an_error() {
         assert_eq!(shown(""), AdapterError::Empty.to_string());
         assert_eq!(shown("f(); g()"), AdapterError::NotOne(';').to_string());
         assert_eq!(shown("f(]"), AdapterError::Unbalanced(']').to_string());

@@ -129,19 +129,23 @@ impl<'w> ProgramIndex<'w> {
                 is_asking
                     && !method.access_flags().is_static()
                     && readers.binary_search(writer).is_ok()
-                    && (flags.is_transient() || is_question(&method.name().to_str(), &view.name().to_str()))
+                    && (flags.is_transient() || is_query(&method.name().to_str(), &view.name().to_str()))
             })
     }
 }
 
-/// Names of methods that answer and do nothing: an iterator's `next` answers too, and moves on.
-fn is_question(method: &str, field: &str) -> bool {
-    let is_prefixed = |prefix: &str| {
-        method.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+/// Names of methods that return a value and change nothing, by convention.
+const QUERIES: &str = include_str!("../catalog/queries.txt");
+
+/// Returns whether a method is a query by its name: that of the catalog, or that of the field.
+fn is_query(method: &str, field: &str) -> bool {
+    let matches = |pattern: &str| match pattern.strip_suffix('*') {
+        Some(prefix) => {
+            method.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+        }
+        None => pattern == method,
     };
-    ["get", "is", "has", "as", "to", "compute", "find", "resolve", "load"].into_iter().any(is_prefixed)
-        || ["hashCode", "toString", "size", "length", "count"].contains(&method)
-        || method == field
+    method == field || QUERIES.lines().filter(|line| !line.starts_with('#')).any(matches)
 }
 
 impl<'w> PackageView<'w> {
@@ -154,5 +158,20 @@ impl<'w> PackageView<'w> {
     pub fn changers(&self, program: &ProgramIndex<'w>, class: ClassId) -> Arc<Changers> {
         self.changers
             .get_or_insert_with(class, |&class| Arc::new(changers::changers(program, &self.viewpoint, class)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_query;
+
+    #[test]
+    fn queries_are_known_by_their_names() {
+        for query in ["getTotal", "isOpen", "toString", "hashCode", "size", "total"] {
+            assert!(is_query(query, "total"), "{query}");
+        }
+        for other in ["next", "get", "gettysburg", "sizes", "poll", "# Names"] {
+            assert!(!is_query(other, "total"), "{other}");
+        }
     }
 }

@@ -47,7 +47,7 @@ pub struct Counts {
     pub system: usize,
     pub internal: usize,
     pub external: usize,
-    pub white: usize,
+    pub declared: usize,
     pub system_candidates: usize,
     pub system_kept_intra: usize,
     pub system_kept_inter: usize,
@@ -61,7 +61,7 @@ pub struct Counts {
 pub struct Point {
     /// `pkg.Class#method(types)`.
     pub method: String,
-    /// `system`, `internal`, `external` or `white`.
+    /// `system`, `internal`, `external` or `declared`.
     pub kind: String,
     /// The sort of state, such as `time` or `jdbc`.
     pub group: String,
@@ -180,7 +180,7 @@ impl Known {
             "system" => Code::PointSystem,
             "internal" => Code::PointInternal,
             "external" => Code::PointExternal,
-            _ => Code::PointWhite,
+            _ => Code::PointDeclared,
         };
         let message = format!("depends on {}", self.source);
         // Method and kind are the identity: another source of the same kind is the same point.

@@ -17,7 +17,7 @@ pub struct Expectation {
     pub line: u32,
     /// The kind of result, such as `expect`.
     pub kind: String,
-    /// The thing.
+    /// The result itself.
     pub text: String,
 }
 
@@ -27,8 +27,8 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// Compares what was found with what was expected, in any order; what was expected or found twice
-/// must be the other as well. Panics with both kinds of difference, line by line.
+/// Compares found results with expected ones as multisets: the order does not matter, the number of equal results does.
+/// Panics with a list of the results that were found and not expected, and the reverse.
 #[track_caller]
 pub fn check(actual: impl IntoIterator<Item = Expectation>, expected: impl IntoIterator<Item = Expectation>) {
     let mut balance: BTreeMap<Expectation, i32> = BTreeMap::new();
@@ -46,6 +46,7 @@ pub fn check(actual: impl IntoIterator<Item = Expectation>, expected: impl IntoI
     assert!(difference.is_empty(), "what was found is not what the fixture's comments say:\n{difference}");
 }
 
+/// Returns the expectations of these kinds in a file.
 pub(crate) fn of_file(file: &SourceFile, kinds: &[&str]) -> Vec<Expectation> {
     let mut found = Vec::new();
     for (line, text) in (1..).zip(file.text.lines()) {

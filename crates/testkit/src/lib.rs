@@ -33,6 +33,8 @@ mod fixture;
 mod program;
 
 mod cache;
+mod class_files;
+mod dump;
 mod expectation;
 mod platform;
 mod trials;
@@ -42,6 +44,8 @@ pub use reenact_host as host;
 pub use reenact_jvm as jvm;
 use reenact_jvm::Jdk;
 
+pub use class_files::ClassFiles;
+pub use dump::{DUMP_JAVA, Dump, DumpReader, dumped_value};
 pub use expectation::{Expectation, check};
 pub use fixture::{Fixture, SourceFile};
 pub use platform::{is_java_base, platform};

@@ -1,5 +1,6 @@
 //! A compiled fixture.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,6 +40,23 @@ impl Program {
             Ok(bytes) => bytes,
             Err(error) => panic!("no class {name} in the fixture ({}: {error})", path.display()),
         }
+    }
+
+    /// All class files, by the internal names of the classes.
+    pub fn class_files(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut directories = vec![(self.classes.clone(), String::new())];
+        while let Some((directory, prefix)) = directories.pop() {
+            for entry in fs::read_dir(&directory).expect("the fixture's classes").map(Result::unwrap) {
+                let name = entry.file_name().into_string().unwrap();
+                if entry.path().is_dir() {
+                    directories.push((entry.path(), format!("{prefix}{name}/")));
+                } else if let Some(class) = name.strip_suffix(".class") {
+                    files.insert(format!("{prefix}{class}"), fs::read(entry.path()).unwrap());
+                }
+            }
+        }
+        files
     }
 
     /// A launch of a main class, to which options can be added; see [`run`].

@@ -322,7 +322,7 @@ impl Places<'_> {
         }
         let world = self.subject.world();
         let entry = world
-            .class(&class.replace('.', "/"))
+            .class(BinaryName::new(class).to_internal().as_str())
             .map(|class| world.containers()[class.container().index()].location().to_owned());
         Place { file, line, entry }
     }
@@ -356,7 +356,7 @@ fn counts(analysis: &mockpoints::Analysis) -> Counts {
         system: counts.system,
         internal: counts.internal,
         external: counts.external,
-        white: counts.white,
+        declared: counts.declared,
         system_candidates: counts.system_candidates,
         system_kept_intra: counts.system_kept_intra,
         system_kept_inter: counts.system_kept_inter,

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
+use reenact_base::name::{BinaryName, InternalName};
 use reenact_flow::effects::Fields;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Class, ClassKind, Classes, Forms, Node, NodeId};
@@ -67,8 +68,9 @@ pub struct ExpectedState {
 /// Returns the methods under test, as the agent takes them.
 pub fn recorded_methods(sources: &[TestSource]) -> Vec<String> {
     let targets = sources.iter().flat_map(|source| &source.tests).map(|method| &method.target);
-    let mut methods: Vec<String> =
-        targets.map(|target| format!("{}#{}", target.class.replace('/', "."), target.name)).collect();
+    let mut methods: Vec<String> = targets
+        .map(|target| format!("{}#{}", InternalName::new(&target.class).to_binary(), target.name))
+        .collect();
     methods.sort();
     methods.dedup();
     methods
@@ -173,9 +175,9 @@ fn rank(grade: Grade) -> u8 {
 
 /// Whether objects of a class are stand-ins of a test: its own code, or Mockito, made them.
 fn is_stand_in(test_class: &str, met: &Class) -> bool {
-    let test_class = test_class.replace('.', "/");
+    let test_class = BinaryName::new(test_class).to_internal();
     let is_own = |name: &str| {
-        name.strip_prefix(&*test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+        name.strip_prefix(test_class.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
     };
     match &met.kind {
         ClassKind::Lambda { implementation: (class, ..), .. } => is_own(class),
@@ -255,70 +257,4 @@ pub fn invocations_by_test(met: &RecordingReader<'_>) -> BTreeMap<String, Vec<us
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use reenact_wire::driver::{Invocation, Output};
-
-    use super::*;
-
-    fn report(outcome: Outcome, reason: &str) -> TestReport {
-        let invocation = Invocation {
-            name: String::new(),
-            outcome,
-            time: Duration::ZERO,
-            reason: reason.to_owned(),
-            failure: None,
-            output: Output::default(),
-        };
-        TestReport { test: TestId::new("a.BTest", "c"), invocations: vec![invocation], jvm: 0 }
-    }
-
-    #[test]
-    fn the_place_of_a_fatal_end_is_the_first_frame_outside_the_jdk() {
-        let stack = "main\n\tat java.base/java.lang.Runtime.exit(Runtime.java:1)\n\tat a.B.c(B.java:7)\n\tat a.D.e(D.java:8)";
-        assert_eq!(
-            fatal(&report(Outcome::Exited(3), stack)),
-            Some((Outcome::Exited(3), "a.B.c(B.java:7)".to_owned()))
-        );
-        assert_eq!(fatal(&report(Outcome::TimedOut, "")), Some((Outcome::TimedOut, String::new())));
-        assert_eq!(fatal(&report(Outcome::Failed, stack)), None);
-    }
-
-    #[test]
-    fn stand_ins_are_known_by_their_class() {
-        let class = |name: &str, kind: ClassKind| Class {
-            name: name.into(),
-            kind,
-            superclass: None,
-            interfaces: Vec::new(),
-            fields: Vec::new(),
-        };
-        for (name, kind, expected) in [
-            ("a/BTest", ClassKind::Plain, true),
-            ("a/BTest$1", ClassKind::Plain, true),
-            ("a/BTestOther", ClassKind::Plain, false),
-            ("a/B", ClassKind::Plain, false),
-            ("a/B$MockitoMock$123", ClassKind::Plain, true),
-            ("jdk/proxy1/$Proxy7", ClassKind::Proxy, true),
-        ] {
-            assert_eq!(is_stand_in("a.BTest", &class(name, kind)), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn methods_under_test_are_recorded_once() {
-        use crate::source::TestMethod;
-        let target = |name: &str| Target { class: "a/B".into(), name: name.into(), descriptor: "()V".into() };
-        let method = |name: &str| TestMethod {
-            name: name.to_owned(),
-            lines: 1..2,
-            size: 0,
-            target: target(name),
-            tests: Vec::new(),
-        };
-        let source =
-            TestSource { tests: vec![method("c"), method("b"), method("c")], ..TestSource::default() };
-        assert_eq!(recorded_methods(&[source]), ["a.B#b", "a.B#c"]);
-    }
-}
+mod tests;

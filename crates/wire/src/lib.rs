@@ -8,7 +8,7 @@
 //!   [`plan::ProbePlan`], the agent reads its bytes as a [`plan::Plan`] and asks it for every class that
 //!   the JVM loads.
 //! - [`driver`] is what is said to the Java program that compiles and runs tests, with names and outcomes of tests.
-//! - [`bytes`] and [`checksum`] are the ground under every binary format of the house.
+//! - [`bytes`] and [`checksum`] are the basis of every binary format of Reenact.
 //!
 //! The native agent links this crate: no dependencies, no I/O, no state, no panics on hostile input.
 //!

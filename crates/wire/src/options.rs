@@ -123,7 +123,7 @@ words! {
 }
 
 words! {
-    /// What happens in a JVM that cannot be recorded, such as one older than Java 17. `skip` is for options that
+    /// Behaviour in a JVM that cannot be recorded, such as one older than Java 17. `skip` is for options that
     /// reach every JVM which a build starts.
     Unsupported { Fail = "fail", Skip = "skip" }
 }

@@ -106,12 +106,12 @@ pub enum PointKind {
     Internal,
     External,
     /// Declared by a catalog.
-    White,
+    Declared,
 }
 
 impl PointKind {
     const ALL: [PointKind; 4] =
-        [PointKind::System, PointKind::Internal, PointKind::External, PointKind::White];
+        [PointKind::System, PointKind::Internal, PointKind::External, PointKind::Declared];
 
     /// Returns its name in reports.
     pub fn word(self) -> &'static str {
@@ -119,7 +119,7 @@ impl PointKind {
             PointKind::System => "system",
             PointKind::Internal => "internal",
             PointKind::External => "external",
-            PointKind::White => "white",
+            PointKind::Declared => "declared",
         }
     }
 

@@ -124,7 +124,7 @@ impl Hierarchy {
         &self.preorder
     }
 
-    /// As [`World::is_subtype`], but that interfaces are no subtypes of `java.lang.Object`.
+    /// As [`World::is_subtype`], except that interfaces are not subtypes of `java.lang.Object`.
     pub fn is_subtype(&self, class: ClassId, other: ClassId) -> bool {
         if class == other {
             true

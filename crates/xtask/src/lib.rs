@@ -1,4 +1,5 @@
-//! Checks of the workspace: the dependencies of each crate, crates that do no I/O, the length of files.
+//! Checks of the workspace: the dependencies of each crate, crates that do no I/O, the length of files, the files that
+//! documents name.
 //! `./run lint` runs them, and so does a test.
 //!
 //! A new crate needs a row in [`layers::RULES`] or [`layers::TOOLING`].
@@ -20,6 +21,8 @@ pub mod sans_io;
 
 pub mod length;
 
+pub mod documents;
+
 pub mod workspace;
 
 use std::path::Path;
@@ -37,5 +40,6 @@ pub fn violations(root: &Path) -> anyhow::Result<Vec<String>> {
         violations.extend(sans_io::violations(root, &sources)?);
     }
     violations.extend(length::violations(root)?);
+    violations.extend(documents::violations(root, &packages)?);
     Ok(violations)
 }

@@ -1,4 +1,4 @@
-//! Looking at a class for the first time.
+//! Describes a class that a walk meets for the first time: its kind, its fields, and how its objects are captured.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use crate::ffi::{Global, Jni, Jvmti, Weak, jclass};
 const ACC_STATIC: i32 = 0x0008;
 const ACC_FINAL: i32 = 0x0010;
 
-/// Superinterfaces that are asked whether they are opaque.
+/// The most superinterfaces that are checked for being opaque.
 const INTERFACES: usize = 256;
 
-/// Describes a class whose superclass is known. The number is not its own yet. Local references are left to
-/// the caller's frame.
+/// Describes a class whose superclass is described already. The caller assigns its number, and frees the local
+/// references with its frame. The meanings of the flags are at [`ClassFlags`] and [`FieldFlags`].
 pub fn describe(
     classes: &Classes,
     jni: Jni,
@@ -70,7 +70,7 @@ pub fn describe(
             Kind::Reference => Form::Array,
             kind => Form::Primitives(kind),
         },
-        // Behind a proxy lies what made it: a framework, most of the time.
+        // The fields of a proxy lead to its creator: a framework, most of the time.
         (_, is_opaque) if is_opaque || kind == ClassKind::Proxy => Form::Opaque,
         _ => Form::Object,
     };
@@ -97,7 +97,7 @@ pub fn describe(
     let is_final = match form {
         Form::Primitives(_) => true,
         Form::Array => &*name == "[Ljava/lang/String;",
-        // Others may bear a name that is not theirs alone.
+        // A hidden or generated class may share its name with others.
         _ => access & ACC_FINAL != 0 && !is_hidden && kind == ClassKind::Plain,
     };
     let is_weak = !is_bootstrap || is_hidden;
@@ -116,7 +116,7 @@ pub fn describe(
     let is_lambda = matches!(kind, ClassKind::Lambda { .. });
     let is_nested = matches!(kind, ClassKind::Plain) && outer_names(&name).next().is_some();
     let outers = (!is_jdk && !is_array && (is_lambda || is_nested)).then(Outers::default);
-    // A generated class bears the name of another.
+    // A generated class has the name of its superclass here, whose static fields are not its own.
     let statics = if kind == ClassKind::Plain { statics.finish() } else { Statics::default() };
     let inherited_statics: Box<[&'static ClassInfo]> = match above {
         Some(above) if !is_jdk && !is_array => {
@@ -164,7 +164,7 @@ pub fn describe(
     Ok((Box::new(info), recorded))
 }
 
-/// Undoes describing: another thread was faster, and this was not published.
+/// Releases a description that is not used, because another thread has published one of the same class.
 pub fn discard(jni: Jni, info: &ClassInfo) {
     info.mirror.delete(jni);
 }

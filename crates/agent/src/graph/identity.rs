@@ -1,7 +1,7 @@
-//! Which number an object has, by identity hash.
+//! Finds the node number of an object in a walk by its identity hash.
 
-/// A hash table of numbers by identity hash, open-addressed. Several objects may have the same hash: a
-/// look-up goes through all of them.
+/// An open-addressed hash table from identity hashes to node numbers. Several objects may have the same hash: a look-up
+/// returns all of them, and the walker compares them with `IsSameObject`.
 #[derive(Default)]
 pub struct Identities {
     /// Hash in the upper half, number + 1 in the lower; 0 is free. A power of two of them.
@@ -9,26 +9,26 @@ pub struct Identities {
     count: usize,
 }
 
-/// The table starts again with so many slots for every capture, within the memory that it has.
+/// The slots of the table at the start of every capture. Its memory is kept.
 const SMALLEST: usize = 256;
-/// From so many slots on the table only doubles.
+/// The slots from which on the table grows by two, and by four before.
 const LARGE: usize = 1 << 16;
 
 impl Identities {
-    /// Forgets everything.
+    /// Removes all numbers.
     pub fn clear(&mut self) {
         self.slots.clear();
         self.slots.resize(SMALLEST, 0);
         self.count = 0;
     }
 
-    /// The numbers that were put in with this hash.
+    /// Returns the numbers of objects with this hash.
     #[inline]
     pub fn with_hash(&self, hash: i32) -> Candidates {
         Candidates { hash: hash as u32, at: spread(hash) }
     }
 
-    /// Puts in the next number, counted from 0. The hashes of those before it are needed when the table grows.
+    /// Adds the next number, counted from 0. `before` are the hashes of the numbers before it, for when the table grows.
     #[inline]
     pub fn insert(&mut self, hash: i32, before: impl Iterator<Item = i32>) {
         if (self.count + 1) * 2 > self.slots.len() {
@@ -59,7 +59,7 @@ impl Identities {
     }
 }
 
-/// Goes through the numbers of one hash. It borrows nothing, so that the walker may be used in between.
+/// Iterates over the numbers of one hash. It borrows nothing, so that the walker may be used in between.
 pub struct Candidates {
     hash: u32,
     at: usize,
@@ -97,14 +97,13 @@ fn put(slots: &mut [u64], hash: i32, number: u32) {
     }
 }
 
-/// Identity hashes are random on HotSpot, unless `-XX:hashCode` asks for others.
+/// Returns the first slot of a hash. Identity hashes are random on HotSpot, unless `-XX:hashCode` asks for others.
 #[inline]
 fn spread(hash: i32) -> usize {
     ((hash as u32).wrapping_mul(0x9e37_79b1) >> 7) as usize
 }
 
-/// Large tables are read in no order at all, so that without huge pages nearly every look is a walk through
-/// the page tables as well.
+/// Asks for huge pages: large tables are read in random order, and with small pages nearly every look-up misses the TLB.
 mod huge_pages {
     #[cfg(target_os = "linux")]
     pub fn ask_for(slots: &mut Vec<u64>) {

@@ -85,10 +85,11 @@ codes! {
     PointSystem "mocking-point-system" Note "A method depends on system state: clock, randomness, machine, files.";
     PointInternal "mocking-point-internal" Note "A method depends on state that the program keeps.";
     PointExternal "mocking-point-external" Note "A method depends on another program or its data.";
-    PointWhite "mocking-point-white" Note "A method is listed as a mocking point by the settings.";
+    PointDeclared "mocking-point-declared" Note "A method is declared a mocking point by a catalog or the settings.";
 
     // Generation and verification.
     Adapter "adapter" Warning "An adapter of the settings cannot be used.";
+    SandboxGap "sandbox-gap" Warning "This machine cannot enforce a limit of the sandbox that tests are verified in.";
     StateNotCompared "state-not-compared" Warning "The state that tests reached was not compared with the recorded one.";
     NotDelivered "not-delivered" Note "A recorded invocation became no test.";
     InvocationUnreadable "invocation-unreadable" Note "A recorded invocation cannot be read.";

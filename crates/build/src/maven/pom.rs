@@ -56,13 +56,13 @@ impl Pom {
     pub(super) fn release(&self) -> Option<u32> {
         let configured = |name: &str| self.configuration(COMPILER)?.text_at(&[name]);
         let property = |name: &str| self.properties.get(name).map(String::as_str);
-        let told = configured("release")
+        let written = configured("release")
             .or_else(|| property("maven.compiler.release"))
             .or_else(|| configured("target"))
             .or_else(|| property("maven.compiler.target"))
             .or_else(|| configured("source"))
             .or_else(|| property("maven.compiler.source"))?;
-        release(&self.filled(told).0)
+        release(&self.filled(written).0)
     }
 
     /// Options of javac's besides those.
@@ -70,8 +70,8 @@ impl Pom {
         let mut options = Vec::new();
         let configuration = self.configuration(COMPILER);
         let is_true = |text: Option<&str>| text == Some("true");
-        let told = configuration.and_then(|configuration| configuration.text_at(&["parameters"]));
-        if is_true(told) || is_true(self.properties.get("maven.compiler.parameters").map(String::as_str)) {
+        let written = configuration.and_then(|configuration| configuration.text_at(&["parameters"]));
+        if is_true(written) || is_true(self.properties.get("maven.compiler.parameters").map(String::as_str)) {
             options.push("-parameters".to_owned());
         }
         if let Some(configuration) = configuration {

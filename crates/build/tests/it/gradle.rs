@@ -145,7 +145,7 @@ fn projects_of_a_gradle_build() {
 
 /// The command in the message must give the same error: by then the temporary files are deleted.
 #[test]
-fn what_keeps_a_build_from_answering_is_told() {
+fn a_build_that_fails_is_reported_with_its_cause() {
     let files = Files::new(
         "
         //- build.gradle

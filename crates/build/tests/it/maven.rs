@@ -124,7 +124,7 @@ fn modules_see_each_other_built_or_not_and_tests_run_as_in_the_build() {
 }
 
 #[test]
-fn what_keeps_a_build_from_answering_is_told() {
+fn a_build_that_fails_is_reported_with_its_cause() {
     let files = Files::new(
         r#"
         //- pom.xml
@@ -149,7 +149,7 @@ fn what_keeps_a_build_from_answering_is_told() {
 }
 
 #[test]
-fn a_wrapper_that_does_not_run_is_told_and_passed_over() {
+fn a_wrapper_that_does_not_run_is_reported_and_skipped() {
     let files = Files::new(
         r#"
         //- pom.xml

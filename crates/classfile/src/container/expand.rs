@@ -1,21 +1,21 @@
-//! One file, the class path that it means.
+//! Expands a jar, a WAR or a Spring Boot jar into the class path that it contains.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Archive, Container, ContainerError, Options, SharedBytes};
 
-/// The containers that a file stands for, in class path order.
+/// The class path of a file.
 pub struct Expanded {
-    /// Where classes are looked for, first to last.
+    /// The containers that are searched for classes, first to last.
     pub containers: Vec<Arc<dyn Container>>,
     /// Parts that could not be read, such as a broken nested jar.
     pub problems: Vec<ContainerError>,
 }
 
-/// Turns a jar, a WAR or a Spring Boot jar into the class path that it means.
+/// Expands a jar, a WAR or a Spring Boot jar into the class path that it contains.
 ///
-/// - A plain jar is itself. Its `Class-Path` attribute, which names other files, is left to the caller that
+/// - A plain jar is one container. Its `Class-Path` attribute, which names other files, is left to the caller that
 ///   can open them; see [`Archive::manifest`].
 /// - A Spring Boot jar is `BOOT-INF/classes/`, then the jars of `BOOT-INF/lib/`, then the rest, which
 ///   is Spring Boot's own loader.
@@ -23,8 +23,8 @@ pub struct Expanded {
 ///   `WEB-INF/lib-provided/` (an executable WAR of Spring Boot has them), then the rest.
 ///
 /// Libraries come in the order of `classpath.idx` if the archive has one, and otherwise in the order
-/// of the archive itself, which is what Spring Boot's loader goes by. Jars anywhere else, such as in
-/// an EAR or within a library, are on no loader's class path, and stay resources.
+/// of the archive itself, which Spring Boot's loader uses. Jars anywhere else, such as in
+/// an EAR or within a library, are on the class path of no loader, and stay resources.
 pub fn expand(location: &str, bytes: SharedBytes, options: &Options) -> Result<Expanded, ContainerError> {
     let archive = Archive::open(location, bytes, options)?;
     let mut expanded = Expanded { containers: Vec::new(), problems: Vec::new() };
@@ -51,7 +51,7 @@ impl Expanded {
     }
 }
 
-/// How an archive that holds a class path is laid out.
+/// The layout of an archive that contains a class path.
 struct Layout {
     root: &'static str,
     classes: &'static str,
@@ -84,7 +84,7 @@ impl Layout {
         archive.has_below(self.classes) || self.libraries.iter().any(|path| archive.has_below(path))
     }
 
-    /// Which of the library directories holds a path, if the path is a library at all.
+    /// Returns the position of the library directory of a path; `None` if the path is not a library.
     fn library_directory(&self, path: &str) -> Option<usize> {
         let is_library = |directory: &&str| {
             path.strip_prefix(*directory)
@@ -94,7 +94,7 @@ impl Layout {
         self.libraries.iter().position(is_library)
     }
 
-    /// The libraries of an archive, in class path order.
+    /// Returns the libraries of an archive, in class path order.
     fn libraries<'a>(&self, archive: &'a Archive, problems: &mut Vec<ContainerError>) -> Vec<&'a str> {
         let mut libraries: Vec<(usize, &str)> = archive
             .resources_in_archive_order()
@@ -121,7 +121,7 @@ impl Layout {
 }
 
 /// Sorts libraries by their place in a class path index, which is a YAML list of quoted paths, and
-/// gives back the paths of the index that are not libraries. A library that the index lacks goes
+/// returns the paths of the index that are not libraries. A library that the index lacks comes
 /// last. Spring Boot 2.3 listed file names only.
 fn order_by_index(index: &str, libraries: &mut [&str]) -> Vec<String> {
     let file_name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();

@@ -68,7 +68,7 @@ impl StackEffect {
         }
     }
 
-    /// The effect of an instruction whose opcode tells all. Field accesses, calls and
+    /// The effect of an instruction that its opcode alone determines. Field accesses, calls and
     /// `multianewarray` need their operands and are zero here.
     pub fn of_opcode(opcode: Opcode) -> Self {
         let (pops, pushes) = match opcode.0 {

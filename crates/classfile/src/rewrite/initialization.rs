@@ -161,7 +161,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(())
     }
 
-    /// Whether `state` would tell the instruction at `pc` anything new.
+    /// Whether `state` would add anything to the state before the instruction at `pc`.
     fn is_news(&self, pc: u32, state: &State) -> bool {
         self.seen.get(pc as usize).is_none_or(|&seen| seen < Seen::from(state))
     }

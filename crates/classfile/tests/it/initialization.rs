@@ -27,7 +27,7 @@ const SOURCE: &str = r#"
 "#;
 
 #[test]
-fn the_call_that_initialises_this_is_told_from_all_others() {
+fn the_call_that_initialises_this_is_distinguished_from_all_others() {
     for jdk in jdks() {
         let program = Fixture::parse(SOURCE).compile(&jdk);
         for (class, descriptor, expected) in [

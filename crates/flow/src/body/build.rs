@@ -38,7 +38,7 @@ struct WaysIn {
 const MAX_OPERANDS: usize = 1 << 22;
 
 impl Body {
-    /// A body without anything in it, with the room that another one had.
+    /// Returns an empty body with the capacity that another one had.
     pub(super) fn empty(method: MethodId, lines: Lines, spent: Option<Body>) -> Body {
         let mut body = spent.unwrap_or_else(|| Body {
             lines: Lines::default(),

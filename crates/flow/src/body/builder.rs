@@ -54,7 +54,7 @@ impl BodyBuilder {
         &mut self,
         world: &World,
         class: ClassId,
-        mut tell: impl FnMut(MethodId, Result<Body, FlowError>) -> Option<Body>,
+        mut visit: impl FnMut(MethodId, Result<Body, FlowError>) -> Option<Body>,
     ) {
         let methods = world.view(class).methods();
         let read = world.with_class(class, |file| {
@@ -62,13 +62,13 @@ impl BodyBuilder {
             let mut decoded = Decoded::new();
             for (position, method) in methods.enumerate().filter(|(_, method)| method.has_code()) {
                 let body = self.build(&mut source, &mut decoded, method.id(), position);
-                self.spent = tell(method.id(), body.map_err(|reason| reason.of(world, method.id())));
+                self.spent = visit(method.id(), body.map_err(|reason| reason.of(world, method.id())));
             }
             Ok(())
         });
         if let Err(error) = read {
             for method in world.view(class).methods().filter(|method| method.has_code()) {
-                tell(method.id(), Err(Reason::Class(error.clone()).of(world, method.id())));
+                visit(method.id(), Err(Reason::Class(error.clone()).of(world, method.id())));
             }
         }
     }

@@ -95,7 +95,7 @@ impl<'a> Decoded<'a> {
     pub fn for_each_successor(
         &self,
         last: u32,
-        mut tell: impl FnMut(u32) -> Result<(), Reason>,
+        mut visit: impl FnMut(u32) -> Result<(), Reason>,
     ) -> Result<(), Reason> {
         let (pc, instruction) = &self.instructions[last as usize];
         let target = |offset: i32| self.position("branch target", i64::from(*pc) + i64::from(offset));
@@ -105,22 +105,22 @@ impl<'a> Decoded<'a> {
             is_inside.then_some(last + 1).ok_or(Reason::Malformed { pc: *pc, what })
         };
         match instruction {
-            Instruction::Branch { opcode: Opcode::GOTO | Opcode::GOTO_W, offset } => tell(target(*offset)?),
-            Instruction::Branch { opcode: Opcode::JSR | Opcode::JSR_W, offset } => tell(target(*offset)?),
+            Instruction::Branch { opcode: Opcode::GOTO | Opcode::GOTO_W, offset } => visit(target(*offset)?),
+            Instruction::Branch { opcode: Opcode::JSR | Opcode::JSR_W, offset } => visit(target(*offset)?),
             Instruction::Branch { offset, .. } => {
-                tell(next()?)?;
-                tell(target(*offset)?)
+                visit(next()?)?;
+                visit(target(*offset)?)
             }
             Instruction::TableSwitch(switch) => {
-                switch.offsets.iter().try_for_each(|offset| tell(target(offset)?))?;
-                tell(target(switch.default)?)
+                switch.offsets.iter().try_for_each(|offset| visit(target(offset)?))?;
+                visit(target(switch.default)?)
             }
             Instruction::LookupSwitch(switch) => {
-                switch.pairs.iter().try_for_each(|(_, offset)| tell(target(offset)?))?;
-                tell(target(switch.default)?)
+                switch.pairs.iter().try_for_each(|(_, offset)| visit(target(offset)?))?;
+                visit(target(switch.default)?)
             }
             other if other.opcode().ends_block() => Ok(()),
-            _ => tell(next()?),
+            _ => visit(next()?),
         }
     }
 

@@ -15,6 +15,7 @@
 //! - Class initialisers are not counted: they run once, and may have run long before.
 //! - Callbacks that outlive the call, such as tasks of a thread pool, are counted where they are handed over.
 
+mod catalog;
 mod local;
 mod platform;
 

@@ -3,19 +3,22 @@
 //! - A parameter or receiver of a JDK type that can have subtypes: what subject classes below that type
 //!   override of JDK types, and the bodies of lambdas of that type.
 //! - `Object`, and whatever may have objects in it (types of `java.util` but for `java.util.function`): what
-//!   subject classes make of `equals`, `hashCode`, `toString` and `compareTo`. Of some methods it is known which
-//!   of these they call, if any.
+//!   subject classes make of `equals`, `hashCode`, `toString` and `compareTo`. The catalog lists methods that call
+//!   only some of them.
 //! - `String`, boxes and other final classes of the JDK, and primitives: nothing.
 
 use std::sync::Arc;
 
 use reenact_classfile::{FieldType, MethodDescriptor};
 use reenact_world::{CallGraph, CallKind, ClassId, Handle, MethodId, MethodRefId, World};
+use serde::Deserialize;
 
+use super::catalog::PLATFORM;
 use crate::effects::Node;
 
 /// The methods that the JDK calls on objects that it knows nothing of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) enum Identity {
     Equals,
     HashCode,
@@ -23,98 +26,16 @@ pub(super) enum Identity {
     CompareTo,
 }
 
-const ALL: &[Identity] = &[Identity::Equals, Identity::HashCode, Identity::ToString, Identity::CompareTo];
+impl Identity {
+    pub const ALL: [Identity; 4] =
+        [Identity::Equals, Identity::HashCode, Identity::ToString, Identity::CompareTo];
+}
 
-/// Classes through which code does what its bytecode does not say.
-const REFLECTIVE: &[&str] = &[
-    "java/lang/reflect/Method",
-    "java/lang/reflect/Field",
-    "java/lang/reflect/Constructor",
-    "java/lang/reflect/Proxy",
-    "java/lang/reflect/Array",
-    "java/lang/invoke/MethodHandle",
-    "java/lang/invoke/VarHandle",
-    "java/io/ObjectInputStream",
-    "java/io/ObjectOutputStream",
-    "java/util/ServiceLoader",
-    "sun/misc/Unsafe",
-];
-
-/// Methods of the classes above, and of others, that are enough to reflect; the others only describe.
-const REFLECTING: &[&str] = &[
-    "invoke",
-    "invokeExact",
-    "invokeWithArguments",
-    "newInstance",
-    "newProxyInstance",
-    "readObject",
-    "writeObject",
-    "load",
-    "getAndSet",
-    "compareAndSet",
-];
-
-/// Types of the JDK whose methods below look at no element.
-const LISTS: &[&str] = &[
-    "java/util/List",
-    "java/util/ArrayList",
-    "java/util/LinkedList",
-    "java/util/ArrayDeque",
-    "java/util/Iterator",
-    "java/util/ListIterator",
-    "java/util/Optional",
-    "java/util/Arrays",
-    "java/util/Collections",
-    "java/lang/System",
-    "java/lang/Iterable",
-];
-
-const BLIND: &[&str] = &[
-    "<init>",
-    "add",
-    "addAll",
-    "addFirst",
-    "addLast",
-    "arraycopy",
-    "asList",
-    "clear",
-    "copyOf",
-    "copyOfRange",
-    "empty",
-    "emptyList",
-    "get",
-    "hasNext",
-    "isEmpty",
-    "isPresent",
-    "iterator",
-    "listIterator",
-    "next",
-    "of",
-    "ofNullable",
-    "orElse",
-    "set",
-    "size",
-    "stream",
-    "subList",
-    "toArray",
-    "unmodifiableCollection",
-    "unmodifiableList",
-    "unmodifiableMap",
-    "unmodifiableSet",
-];
-
-/// Whether a method of the JDK does what only its arguments say.
+/// Returns whether the effect of a method of the JDK depends on the values of its arguments.
 pub fn reflects(world: &World, method: MethodId) -> bool {
     let view = world.view(method);
-    let (owner, name) = (view.class().name().to_str(), view.name().to_str());
-    let is_field_access =
-        &*owner == "java/lang/reflect/Field" && (name.starts_with("get") || name.starts_with("set"));
-    let describes = matches!(&*name, "getName" | "getType" | "getModifiers" | "getDeclaringClass");
-    is_field_access && !describes
-        || REFLECTIVE.contains(&&*owner) && REFLECTING.contains(&&*name)
+    PLATFORM.is_reflective(&view.class().name().to_str(), &view.name().to_str())
         || world.is_signature_polymorphic(method)
-        || &*owner == "sun/misc/Unsafe"
-        || &*owner == "java/lang/Class" && &*name == "newInstance"
 }
 
 /// Whether a subject's method has no code anywhere.
@@ -142,27 +63,9 @@ pub(super) fn given(world: &World, kind: CallKind, reference: MethodRefId, next:
         may_ask_elements |= add_type(world, class, next);
     }
     if may_ask_elements {
-        next.extend(asked(&owner, &name).iter().map(|&identity| Node::Identities(identity)));
-    }
-}
-
-/// Which of the methods that any object has a method of the JDK may call on what it is given.
-fn asked(owner: &str, name: &str) -> &'static [Identity] {
-    use Identity::{CompareTo, Equals, HashCode, ToString};
-    match (owner, name) {
-        _ if LISTS.contains(&owner) && BLIND.contains(&name) => &[],
-        ("java/lang/String" | "java/lang/StringBuilder" | "java/lang/StringBuffer", _) => &[ToString],
-        ("java/util/Objects", "toString") | ("java/io/PrintStream", _) => &[ToString],
-        ("java/util/Objects", "equals") => &[Equals],
-        ("java/util/Objects", "hash" | "hashCode") => &[HashCode],
-        ("java/util/Objects", "requireNonNull" | "requireNonNullElse" | "isNull" | "nonNull") => &[],
-        (_, "toString") => &[ToString],
-        // Maps and sets: hash tables with long chains compare, too (JEP 180).
-        (
-            _,
-            "get" | "put" | "add" | "remove" | "contains" | "containsKey" | "getOrDefault" | "putIfAbsent",
-        ) => &[Equals, HashCode, CompareTo],
-        _ => ALL,
+        next.extend(
+            PLATFORM.identity_calls(&owner, &name).iter().map(|&identity| Node::Identities(identity)),
+        );
     }
 }
 

@@ -142,7 +142,7 @@ impl<D: Decide> Exec<'_, '_, D> {
     fn require_non_null_else(&mut self, state: &mut State, call: &Call, result: Option<ValueId>) -> Step {
         let (Some(result), &[value, other]) = (result, &call.arguments[..]) else { return Step::Lost };
         let present = is_null(value, Relation::NotEqual);
-        let mut ways = Vec::new();
+        let mut forks = Vec::new();
         let verdict = self.verdict(state, present);
         if verdict != Verdict::Never {
             let mut with = state.clone();
@@ -150,7 +150,7 @@ impl<D: Decide> Exec<'_, '_, D> {
                 with.path.conditions.push(present);
             }
             with.set(result, value);
-            ways.push((0, with));
+            forks.push((0, with));
         }
         if verdict != Verdict::Always {
             let mut without = state.clone();
@@ -160,29 +160,29 @@ impl<D: Decide> Exec<'_, '_, D> {
             let needed = is_null(other, Relation::NotEqual);
             match self.verdict(&without, needed) {
                 // Both are null.
-                Verdict::Never if ways.is_empty() => return self.throw_known(state, NULL_POINTER),
+                Verdict::Never if forks.is_empty() => return self.throw_known(state, NULL_POINTER),
                 Verdict::Never => {}
                 known => {
                     if known == Verdict::Open {
                         without.path.conditions.push(needed);
                     }
                     without.set(result, other);
-                    ways.push((1, without));
+                    forks.push((1, without));
                 }
             }
         }
-        let feasible: Vec<usize> = ways.iter().map(|(successor, _)| *successor).collect();
+        let feasible: Vec<usize> = forks.iter().map(|(successor, _)| *successor).collect();
         match self.decide.branch(state.site(), Branch::NonNullElse, &feasible) {
             Choice::Stop => Step::Stopped,
-            Choice::All if ways.len() > 1 => Step::Fork(ways.into_iter().map(|(_, way)| way).collect()),
+            Choice::All if forks.len() > 1 => Step::Fork(forks.into_iter().map(|(_, fork)| fork).collect()),
             choice => {
                 let chosen = |(successor, _): &(usize, State)| match choice {
                     Choice::Only(only) => *successor == only,
                     _ => true,
                 };
-                match ways.into_iter().find(chosen) {
-                    Some((_, way)) => {
-                        *state = way;
+                match forks.into_iter().find(chosen) {
+                    Some((_, fork)) => {
+                        *state = fork;
                         Step::Continue
                     }
                     None => Step::Infeasible,

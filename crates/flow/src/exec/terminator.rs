@@ -65,39 +65,39 @@ impl<D: Decide> Exec<'_, '_, D> {
         let block = state.frame().block;
         let value = state.frame().term(value);
         let before = state.clone();
-        let mut ways: Vec<(usize, State)> = Vec::new();
+        let mut forks: Vec<(usize, State)> = Vec::new();
         let mut is_certain = false;
         for (successor, &key) in keys.iter().enumerate() {
             let condition = Condition { left: value, relation: Relation::Equal, right: self.terms.int(key) };
             match self.verdict(state, condition) {
                 Verdict::Always => {
-                    ways.push((successor, std::mem::take(state)));
+                    forks.push((successor, std::mem::take(state)));
                     is_certain = true;
                     break;
                 }
                 Verdict::Never => {}
                 Verdict::Open => {
-                    let mut way = state.clone();
-                    way.assume(&self.terms, condition);
-                    ways.push((successor, way));
+                    let mut fork = state.clone();
+                    fork.assume(&self.terms, condition);
+                    forks.push((successor, fork));
                     state.assume(&self.terms, condition.negated());
                 }
             }
         }
         if !is_certain {
-            ways.push((keys.len(), std::mem::take(state)));
+            forks.push((keys.len(), std::mem::take(state)));
         }
-        let feasible: Vec<usize> = ways.iter().map(|(successor, _)| *successor).collect();
+        let feasible: Vec<usize> = forks.iter().map(|(successor, _)| *successor).collect();
         match self.decide.branch(before.site(), Branch::Switch, &feasible) {
             Choice::Stop => Step::Stopped,
-            Choice::All if ways.len() > 1 => self.fork(body, block, ways),
+            Choice::All if forks.len() > 1 => self.fork(body, block, forks),
             choice => {
                 let chosen = |(successor, _): &(usize, State)| match choice {
                     Choice::Only(only) => *successor == only,
                     _ => true,
                 };
-                let Some((successor, way)) = ways.into_iter().find(chosen) else { return Step::Infeasible };
-                *state = way;
+                let Some((successor, fork)) = forks.into_iter().find(chosen) else { return Step::Infeasible };
+                *state = fork;
                 self.go(state, &body.successors(block)[successor])
             }
         }
@@ -105,11 +105,11 @@ impl<D: Decide> Exec<'_, '_, D> {
 
     /// Several successors of a block, each with its own state. Those that the driver does not let enter a block
     /// again are left out.
-    fn fork(&mut self, body: &Body, block: BlockId, ways: impl IntoIterator<Item = (usize, State)>) -> Step {
+    fn fork(&mut self, body: &Body, block: BlockId, forks: impl IntoIterator<Item = (usize, State)>) -> Step {
         let mut open = Vec::new();
-        for (successor, mut way) in ways {
-            if let Step::Continue = self.go(&mut way, &body.successors(block)[successor]) {
-                open.push(way);
+        for (successor, mut fork) in forks {
+            if let Step::Continue = self.go(&mut fork, &body.successors(block)[successor]) {
+                open.push(fork);
             }
         }
         Step::Fork(open)

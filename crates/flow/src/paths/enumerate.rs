@@ -106,11 +106,11 @@ impl Search<'_, '_> {
                     }
                     return Ok(false);
                 }
-                Step::Fork(ways) => {
-                    let mut ways = ways.into_iter();
-                    let Some(first) = ways.next() else { return Ok(false) };
+                Step::Fork(forks) => {
+                    let mut forks = forks.into_iter();
+                    let Some(first) = forks.next() else { return Ok(false) };
                     *state = first;
-                    self.todo.extend(ways.rev());
+                    self.todo.extend(forks.rev());
                 }
             }
         }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::support::{Classes, show};
+use crate::support::show;
 use reenact_classfile::container::Container;
 use reenact_flow::Body;
 use reenact_flow::paths::{Limits, Paths};
-use reenact_testkit::{Fixture, jdk};
+use reenact_testkit::{ClassFiles, Fixture, jdk};
 use reenact_world::{Depth, MethodId, Options, World};
 
-fn world(classes: Classes) -> World {
+fn world(classes: ClassFiles) -> World {
     let containers: [Arc<dyn Container>; 1] = [Arc::new(classes)];
     World::build(&containers, Options { depth: Depth::Code, platform: 0 }).0
 }
@@ -21,7 +21,7 @@ fn method(world: &World, class: &str, name: &str) -> MethodId {
 #[track_caller]
 fn check_body(java: &str, expected: &str) {
     let fixture = Fixture::parse(&format!("//- A.java\nclass A {{ int n; native int f(int k); {java} }}\n"));
-    let world = world(Classes::new(Classes::of(&fixture.compile(&jdk()))));
+    let world = world(ClassFiles::new("app", fixture.compile(&jdk()).class_files()));
     let body = Body::of(&world, method(&world, "A", "m")).unwrap();
     let shown = body.display(&world).to_string();
     let lines =
@@ -95,7 +95,7 @@ fn subroutines_are_inlined() {
         0x84, 1, 5,        // 21: iinc 1 5
         0xa9, 2,           // 24: ret 2
     ];
-    let world = world(Classes::new([("D".to_owned(), class_with(&code))]));
+    let world = world(ClassFiles::new("app", [("D".to_owned(), class_with(&code))]));
     let method = method(&world, "D", "m");
     let paths = Paths::of(&world, method, &Limits::default());
     assert_eq!(show::paths(&world, &paths), "if p0 != 0; return 5 | if p0 == 0; return 5");
@@ -119,7 +119,7 @@ fn malformed_code_is_refused() {
         (&[0xa9, 1], "malformed code at pc 0: a subroutine returns that was not called"),
         (&[0xa8, 0, 3, 0x03, 0xac], "subroutine at pc 3: it does not begin by storing its return address"),
     ] {
-        let world = world(Classes::new([("D".to_owned(), class_with(code))]));
+        let world = world(ClassFiles::new("app", [("D".to_owned(), class_with(code))]));
         let result = Body::of(&world, method(&world, "D", "m"));
         let error = result.map(|body| body.display(&world).to_string()).unwrap_err().to_string();
         let expected = format!("D#m(int): {expected}");

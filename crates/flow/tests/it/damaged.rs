@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::support::Classes;
 use reenact_classfile::container::Container;
 use reenact_flow::paths::{Limits, Paths};
 use reenact_flow::{Body, FlowError};
-use reenact_testkit::{Fixture, jdk};
+use reenact_testkit::{ClassFiles, Fixture, jdk};
 use reenact_world::{Depth, Options, World};
 
 const SOURCE: &str = r#"
@@ -34,14 +33,14 @@ const SOURCE: &str = r#"
 /// Protects against panics, and endless work, on whatever one changed byte makes of the code.
 #[test]
 fn flipped_bytes() {
-    let classes = Classes::of(&Fixture::parse(SOURCE).compile(&jdk()));
+    let classes = Fixture::parse(SOURCE).compile(&jdk()).class_files();
     let intact = &classes["A"];
     let (mut bodies, mut errors) = (0, 0);
     for position in (8..intact.len()).step_by(1) {
         for change in [0x01, 0x80, 0xff, 0x55] {
             let mut bytes = intact.clone();
             bytes[position] ^= change;
-            let classes: Arc<dyn Container> = Arc::new(Classes::new([("A".to_owned(), bytes)]));
+            let classes: Arc<dyn Container> = Arc::new(ClassFiles::new("app", [("A".to_owned(), bytes)]));
             let (world, _) = World::build(&[classes], Options { depth: Depth::Code, platform: 0 });
             for method in world.method_ids() {
                 match Body::of(&world, method) {
@@ -66,7 +65,7 @@ fn flipped_bytes() {
 fn errors_say_what_is_wrong() {
     let fixture =
         Fixture::parse("//- A.java\nabstract class A { abstract void m(); native void n(); void c() { } }\n");
-    let classes = Classes::new(Classes::of(&fixture.compile(&jdk())));
+    let classes = ClassFiles::new("app", fixture.compile(&jdk()).class_files());
     let containers: [Arc<dyn Container>; 1] = [Arc::new(classes)];
     let error = |depth, name: &str| -> FlowError {
         let (world, _) = World::build(&containers, Options { depth, platform: 0 });

@@ -71,7 +71,7 @@ public final class Recorder {
             result = method.invoke(receiver, arguments);
             outcome = method.getReturnType() == void.class ? "returned" : "returned " + value(method.getReturnType(), result);
         } catch (InvocationTargetException e) {
-            // What Java code fills in when it is asked is not for a recorder to ask.
+            // A recorder does not call Java code that fills a field when it is asked.
             outcome = "threw " + reference(e.getCause());
         }
         out.append("after ").append(outcome).append('\n');

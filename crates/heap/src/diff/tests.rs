@@ -66,7 +66,7 @@ fn elements_of_arrays_of_primitives() {
 }
 
 #[test]
-fn a_replaced_object_is_told_from_a_changed_one() {
+fn a_replaced_object_is_distinguished_from_a_changed_one() {
     let mut b = Builder::new();
     let holder = b.class("Holder", &["held:LPoint;"]);
     let point = b.class("Point", &["x:I"]);

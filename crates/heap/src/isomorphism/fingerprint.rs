@@ -1,4 +1,4 @@
-//! Numbers that equal objects share: they tell which elements of two sets can belong together.
+//! Numbers that equal objects share: they show which elements of two sets can belong together.
 //!
 //! Colour refinement: an object's colour is its label, then again and again that and the colours of
 //! what it holds. Objects of different colours are different. A few rounds separate nearly everything

@@ -1,6 +1,6 @@
 //! Which class is read by which decoder.
 //!
-//! To add a type: a row here, its decoder in the file of its family, a value of it in
+//! To add a type: a row here, its decoder in the file of its group, a value of it in
 //! `tests/java/Values.java`. The tests fail for a row without a value.
 
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ const fn row(class: &'static str, decode: fn(&Object) -> Option<LogicalForm>) ->
     Row { class, decode, covers_subclasses: false }
 }
 
-const fn family(class: &'static str, decode: fn(&Object) -> Option<LogicalForm>) -> Row {
+const fn with_subclasses(class: &'static str, decode: fn(&Object) -> Option<LogicalForm>) -> Row {
     Row { class, decode, covers_subclasses: true }
 }
 
@@ -236,7 +236,7 @@ pub(super) static TABLE: &[Row] = &[
     row("java/util/regex/Pattern", identifier::pattern),
     row("java/util/Locale", identifier::locale),
     row("java/util/Currency", identifier::currency),
-    family("java/nio/charset/Charset", identifier::charset),
+    with_subclasses("java/nio/charset/Charset", identifier::charset),
     row("sun/nio/fs/UnixPath", identifier::path),
     row("java/io/File", identifier::file),
 
@@ -263,11 +263,11 @@ pub(super) static TABLE: &[Row] = &[
 
     row("java/lang/Throwable", throwable::throwable),
 
-    family("java/lang/Thread", opaque),
-    family("java/lang/ThreadGroup", opaque),
-    family("java/lang/ClassLoader", opaque),
-    family("java/lang/Module", opaque),
-    family("java/lang/ThreadLocal", opaque),
-    family("java/security/SecureRandom", opaque),
-    family("java/util/concurrent/ThreadLocalRandom", opaque),
+    with_subclasses("java/lang/Thread", opaque),
+    with_subclasses("java/lang/ThreadGroup", opaque),
+    with_subclasses("java/lang/ClassLoader", opaque),
+    with_subclasses("java/lang/Module", opaque),
+    with_subclasses("java/lang/ThreadLocal", opaque),
+    with_subclasses("java/security/SecureRandom", opaque),
+    with_subclasses("java/util/concurrent/ThreadLocalRandom", opaque),
 ];

@@ -57,7 +57,7 @@ fn damaged_graphs_do_no_harm() {
             describe(&forms, Value::Reference(node));
         }
         assert!(read > 0);
-        for (node, _) in &dump.said {
+        for (node, _) in &dump.roots {
             let value = Value::Reference(*node);
             let root = [Root { name: "value", left: value, right: value }];
             compare(&whole, &forms, &root, Options { guesses: 100, ..Options::default() });

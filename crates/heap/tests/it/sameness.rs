@@ -7,7 +7,7 @@ use reenact_heap::isomorphism::{Grade, Options, Root, compare};
 use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value};
 
 /// Values in the order in which they were made, but for those that only newer JDKs can make.
-fn common(dump: &crate::dump::Dump) -> Vec<NodeId> {
+fn common(dump: &reenact_testkit::Dump) -> Vec<NodeId> {
     let is_new = |node: &NodeId| match dump.graph.get(*node) {
         Node::Object { class, .. } => {
             let name = &dump.classes.get(*class).name;
@@ -15,7 +15,7 @@ fn common(dump: &crate::dump::Dump) -> Vec<NodeId> {
         }
         _ => false,
     };
-    dump.said.iter().map(|(node, _)| *node).filter(|node| !is_new(node)).collect()
+    dump.roots.iter().map(|(node, _)| *node).filter(|node| !is_new(node)).collect()
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn different_values_are_told_apart() {
     let dump = crate::dump::values(&reenact_testkit::jdk());
     let forms = Forms::new(&dump.classes, &dump.graph);
     let mut different = 0;
-    for pair in dump.said.windows(2) {
+    for pair in dump.roots.windows(2) {
         let [(one, says), (two, says_of_two)] = pair else { unreachable!("windows of two") };
         let root = Root { name: "value", left: Value::Reference(*one), right: Value::Reference(*two) };
         let comparison = compare(&forms, &forms, &[root], Options::default());
@@ -65,5 +65,5 @@ fn different_values_are_told_apart() {
         }
         different += usize::from(comparison.grade == Grade::Different);
     }
-    assert!(different > dump.said.len() / 2, "only {different} of {}", dump.said.len());
+    assert!(different > dump.roots.len() / 2, "only {different} of {}", dump.roots.len());
 }

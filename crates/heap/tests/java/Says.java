@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What Java code says of an object, in words that the test finds for the decoded form as well. A word
+ * The result of Java code for an object, in words that the test finds for the decoded form as well. A word
  * {@code ~} means that the words behind it come in any order.
  */
 final class Says {

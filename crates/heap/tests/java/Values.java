@@ -333,7 +333,7 @@ public final class Values {
             add(sorted.headMap(numbers.get(3), true), sorted.headMap(numbers.get(3), false), sorted.tailMap(numbers.get(4), false), sorted.descendingMap(),
                     sorted.subMap(numbers.get(2), true, numbers.get(7), false), sorted.subMap(numbers.get(2), false, numbers.get(7), true).descendingMap());
         }
-        // Entries that somebody holds, of each map.
+        // Entries that outlive their iteration, of each map.
         Map<Key, Object> treed = new HashMap<>();
         IntStream.range(0, 100).forEach(i -> treed.put(new Key(i), i));
         // Which of these comes first depends on identity hashes.

@@ -25,7 +25,7 @@ impl ClassName {
     }
 
     /// A top-level class by its internal name, `java/util/Map`. Every `$` is taken as part of a name; reach
-    /// nested classes with [`ClassName::nested`], as `InnerClasses` tells.
+    /// nested classes with [`ClassName::nested`], as in `InnerClasses`.
     pub fn top_level(internal_name: &str) -> ClassName {
         let (package, name) = internal_name.rsplit_once('/').unwrap_or(("", internal_name));
         ClassName {

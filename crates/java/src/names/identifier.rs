@@ -85,7 +85,7 @@ pub(crate) fn is_start(char: char) -> bool {
     matches!(char, 'a'..='z' | 'A'..='Z' | '_' | '$') || is_common_letter(char)
 }
 
-/// Whether an identifier can go on with it.
+/// Whether an identifier can continue with it.
 pub(crate) fn is_part(char: char) -> bool {
     char.is_ascii_digit() || is_start(char)
 }

@@ -31,7 +31,7 @@ impl Writer<'_> {
         use Expression as E;
         match expression {
             E::Literal(literal) => self.literal_precedence(literal),
-            // A cast of a lambda goes on as far as the lambda does.
+            // A cast of a lambda extends as far as the lambda does.
             E::Cast { value, .. } if matches!(**value, E::Lambda(_)) => Precedence::Lambda,
             E::Cast { .. } => Precedence::Unary,
             E::InstanceOf { .. } => Precedence::Relation,

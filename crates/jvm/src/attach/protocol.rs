@@ -72,11 +72,11 @@ pub(super) fn exchange(
     mut stream: std::os::unix::net::UnixStream,
     operation: &str,
     arguments: [&str; 3],
-    told_after: Duration,
+    reported_after: Duration,
     waiting: Waiting<'_>,
 ) -> io::Result<Vec<u8>> {
     stream.write_all(&request(operation, arguments))?;
-    stream.set_read_timeout(Some(told_after))?;
+    stream.set_read_timeout(Some(reported_after))?;
     let mut answer = Vec::new();
     let mut piece = [0; 4096];
     loop {

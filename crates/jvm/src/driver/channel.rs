@@ -16,7 +16,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, mknodat, open};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-/// The two pipes, before anybody is at their other end.
+/// The two pipes, before their other ends are open.
 #[derive(Debug)]
 pub(super) struct Pipes {
     pub(super) commands: PathBuf,

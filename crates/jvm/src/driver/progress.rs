@@ -14,7 +14,7 @@ const TESTS_THREAD: &str = "\"main\"\n";
 pub(super) struct Progress<'a> {
     pub(super) run: &'a TestRun,
     places: Vec<String>,
-    tell: &'a mut dyn FnMut(&TestReport),
+    report_test: &'a mut dyn FnMut(&TestReport),
     reports: Vec<Option<TestReport>>,
     class_failures: Vec<ClassFailure>,
     /// The number of the JVM that runs, from 1.
@@ -46,11 +46,15 @@ pub(super) enum Next {
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(run: &'a TestRun, places: Vec<String>, tell: &'a mut dyn FnMut(&TestReport)) -> Self {
+    pub(super) fn new(
+        run: &'a TestRun,
+        places: Vec<String>,
+        report_test: &'a mut dyn FnMut(&TestReport),
+    ) -> Self {
         Progress {
             run,
             places,
-            tell,
+            report_test,
             reports: vec![None; run.tests.len()],
             class_failures: Vec::new(),
             jvms: 0,
@@ -193,7 +197,7 @@ impl<'a> Progress<'a> {
         }
         let invocations = std::mem::take(&mut self.invocations[at]);
         let report = TestReport { test: id.clone(), invocations, jvm: self.jvms.saturating_sub(1) };
-        (self.tell)(&report);
+        (self.report_test)(&report);
         self.reports[at] = Some(report);
         self.has_ended_any = true;
     }

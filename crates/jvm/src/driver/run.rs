@@ -116,11 +116,11 @@ impl Driver {
     pub fn run_telling(
         &mut self,
         run: &TestRun,
-        tell: &mut dyn FnMut(&TestReport),
+        report_test: &mut dyn FnMut(&TestReport),
     ) -> Result<RunReport, DriverError> {
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let places: Vec<PathBuf> = run.overrides.iter().chain(&run.classes).map(absolute).collect();
-        let mut progress = Progress::new(run, texts(&places)?, tell);
+        let mut progress = Progress::new(run, texts(&places)?, report_test);
         while let Some(round) = progress.next_round() {
             if progress.needs_new_jvm() {
                 self.restart()?;

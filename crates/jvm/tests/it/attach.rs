@@ -113,7 +113,7 @@ fn what_the_jvm_would_not_take_is_not_sent() {
 }
 
 #[test]
-fn a_jvm_that_does_not_want_to_is_told_from_its_options() {
+fn a_jvm_that_forbids_attaching_is_known_by_its_options() {
     for jdk in jdks() {
         let subject = Subject::start(&jdk, &["-XX:-EnableDynamicAgentLoading"]);
         let jvm = Jvm::find(subject.pid()).unwrap();
@@ -163,7 +163,7 @@ fn waiting_ends_with_the_subject_or_with_the_time() {
 }
 
 #[test]
-fn the_first_interruption_is_told_and_the_second_ends_us() {
+fn the_first_interruption_is_reported_and_the_second_ends_the_process() {
     const ROLE: &str = "REENACT_TEST_INTERRUPTED";
     if std::env::var_os(ROLE).is_some() {
         let subject = Subject::start(&reenact_testkit::jdk(), &[]);
@@ -172,20 +172,24 @@ fn the_first_interruption_is_told_and_the_second_ends_us() {
         println!("up");
         assert_eq!(interruption.wait(jvm.process(), None).unwrap(), Woken::Interrupted);
         drop(subject);
-        println!("told");
+        println!("reported");
         let _ = reenact_host::Command::new("sleep").arg("1000").run(Duration::MAX);
         unreachable!("the second signal should have ended this process");
     }
     let mut child = Command::new("env")
         .arg("--default-signal=INT")
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "attach::the_first_interruption_is_told_and_the_second_ends_us", "--nocapture"])
+        .args([
+            "--exact",
+            "attach::the_first_interruption_is_reported_and_the_second_ends_the_process",
+            "--nocapture",
+        ])
         .env(ROLE, "1")
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
-    for expected in ["up", "told"] {
+    for expected in ["up", "reported"] {
         assert!(output.by_ref().any(|line| line.unwrap().ends_with(expected)), "{expected}");
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         assert!(sent.success());

@@ -75,7 +75,7 @@ fn wildcard<P, T>(
     fits: impl Fn(&P, &T) -> bool,
 ) -> bool {
     let (mut at, mut item) = (0, 0);
-    // Where to go on if it fails: behind the last that stands for any number, with one more item taken by it.
+    // The position to continue at after a mismatch: behind the last star, which takes one more item.
     let mut again: Option<(usize, usize)> = None;
     loop {
         if at < pattern.len() && is_any(&pattern[at]) {

@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::pattern::{CallPattern, Glob, internal_name};
 use super::{
     Beans, Catalog, CatalogError, Convention, Dao, External, FieldSource, Mutators, Proximal, Proxy, Source,
-    XmlRole, XmlRule,
+    SourceFlags, XmlRole, XmlRule,
 };
 use crate::point::Kind;
 
@@ -16,7 +16,7 @@ use crate::point::Kind;
 struct File {
     source: Vec<SourceRow>,
     external: Vec<ExternalRow>,
-    white: Vec<CallsRow>,
+    declared: Vec<CallsRow>,
     harmless: Vec<CallsRow>,
     replacing: Vec<CallsRow>,
     convention: Vec<ConventionRow>,
@@ -60,7 +60,7 @@ struct SourceRow {
     #[serde(default)]
     by_receiver: bool,
     #[serde(default)]
-    hidden: bool,
+    in_libraries: bool,
     #[serde(default)]
     direct: bool,
     #[serde(default)]
@@ -233,18 +233,19 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Catalog, CatalogError> {
             kind: kind(row.kind),
             group: row.group.clone(),
             calls: calls(&row.calls)?,
-            by_receiver: row.by_receiver,
-            hidden: row.hidden,
-            direct: row.direct,
-            inherited: row.inherited,
-            taints_arguments: row.taints == Taints::Arguments,
+            flags: SourceFlags::NONE
+                .with(SourceFlags::BY_RECEIVER, row.by_receiver)
+                .with(SourceFlags::IN_LIBRARIES, row.in_libraries)
+                .with(SourceFlags::DIRECT, row.direct)
+                .with(SourceFlags::INHERITED, row.inherited)
+                .with(SourceFlags::TAINTS_ARGUMENTS, row.taints == Taints::Arguments),
         });
     }
     for row in &rows.external {
         catalog.externals.push(External { group: row.group.clone(), calls: calls(&row.calls)? });
     }
-    for row in &rows.white {
-        catalog.white.extend(calls(&row.calls)?);
+    for row in &rows.declared {
+        catalog.declared.extend(calls(&row.calls)?);
     }
     for row in &rows.harmless {
         catalog.harmless.extend(calls(&row.calls)?);

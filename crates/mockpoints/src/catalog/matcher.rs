@@ -11,7 +11,7 @@ reenact_base::flag_set! {
     /// Properties that catalogs give to a call.
     pub struct VerdictFlags: u8 {
         HARMLESS,
-        WHITE,
+        DECLARED,
         /// It changes its receiver, or the arguments of a static method.
         MUTATES,
         /// The receiver's class has objects that never change.
@@ -57,7 +57,7 @@ struct Rule<'a> {
 #[derive(Clone, Copy)]
 enum Says {
     Harmless,
-    White,
+    Declared,
     Source(u16),
     External(u16),
     Replaces,
@@ -75,7 +75,7 @@ impl<'a> Matcher<'a> {
             mutators: FxHashMap::default(),
         };
         catalog.harmless.iter().for_each(|pattern| matcher.add(pattern, Says::Harmless));
-        catalog.white.iter().for_each(|pattern| matcher.add(pattern, Says::White));
+        catalog.declared.iter().for_each(|pattern| matcher.add(pattern, Says::Declared));
         for (position, source) in catalog.sources.iter().enumerate() {
             source.calls.iter().for_each(|pattern| matcher.add(pattern, Says::Source(position as u16)));
         }
@@ -124,7 +124,7 @@ impl<'a> Matcher<'a> {
             *layer_of = Some(layer_of.map_or(rule.pattern.layer, |layer: u16| layer.min(rule.pattern.layer)));
             match rule.says {
                 Says::Harmless | Says::Replaces => {}
-                Says::White => verdict.flags = verdict.flags.and(VerdictFlags::WHITE),
+                Says::Declared => verdict.flags = verdict.flags.and(VerdictFlags::DECLARED),
                 Says::Source(source) => {
                     verdict.source = Some(verdict.source.map_or(source, |other| other.min(source)));
                 }

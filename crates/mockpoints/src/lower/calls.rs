@@ -7,8 +7,8 @@ use reenact_world::{CallKind, ClassId, Handle, MethodId, MethodRefId};
 
 use super::{Making, v};
 use crate::called::{Called, CalledFlags, Name};
-use crate::catalog::Convention;
 use crate::catalog::matcher::VerdictFlags;
+use crate::catalog::{Convention, SourceFlags};
 use crate::external::proxied;
 use crate::skeleton::{Call, Origin, Shape, Sink, SinkKind, Target, V};
 use crate::uses::{decides_by_failing, is_replaced};
@@ -69,11 +69,14 @@ impl Making<'_, '_> {
         let source = called.verdict.source?;
         let row = &self.lowering.catalog.sources[usize::from(source)];
         let class = || receiver.and_then(|receiver| self.static_class(receiver));
-        if row.inherited && !self.is_inherited(reference, class()) {
+        if row.flags.has(SourceFlags::INHERITED) && !self.is_inherited(reference, class()) {
             return None;
         }
-        let is_made_here = row.by_receiver && receiver.is_some_and(|receiver| self.is_made_here(receiver));
-        let counts = !self.is_point_itself(called) && (self.is_own || row.hidden) && !is_made_here;
+        let is_made_here = row.flags.has(SourceFlags::BY_RECEIVER)
+            && receiver.is_some_and(|receiver| self.is_made_here(receiver));
+        let counts = !self.is_point_itself(called)
+            && (self.is_own || row.flags.has(SourceFlags::IN_LIBRARIES))
+            && !is_made_here;
         counts.then_some(source)
     }
 
@@ -135,7 +138,10 @@ impl Making<'_, '_> {
     fn is_point_itself(&self, called: &Called) -> bool {
         let catalog = self.lowering.catalog;
         !called.is(CalledFlags::CONSTRUCTOR)
-            && called.verdict.source.is_some_and(|source| catalog.sources[usize::from(source)].direct)
+            && called
+                .verdict
+                .source
+                .is_some_and(|source| catalog.sources[usize::from(source)].flags.has(SourceFlags::DIRECT))
     }
 
     /// Returns whether an object comes from a call or an allocation in this method, so that its taint is known.
@@ -172,7 +178,7 @@ impl Making<'_, '_> {
         }
         if self.is_own
             && (self.is_point_itself(called)
-                || called.verdict.has(VerdictFlags::WHITE)
+                || called.verdict.has(VerdictFlags::DECLARED)
                 || called.outside.is_some()
                 || proxied(lowering.scope, lowering.wiring, self.caller, kind, reference).is_some())
         {
@@ -189,13 +195,15 @@ impl Making<'_, '_> {
                 let branch = |value: ValueId| Sink { kind: SinkKind::Branch, value: v(value), pc };
                 self.skeleton.sinks.extend(result_or_receiver.map(branch));
             }
-            let receiver_field = receiver.filter(|_| row.by_receiver).and_then(|value| self.field_of(value));
+            let receiver_field = receiver
+                .filter(|_| row.flags.has(SourceFlags::BY_RECEIVER))
+                .and_then(|value| self.field_of(value));
             let mut origin = |value: ValueId, in_contents| {
                 let receiver = receiver_field;
                 let value = v(value);
                 self.skeleton.origins.push(Origin { value, in_contents, source, reference, receiver, pc });
             };
-            if row.taints_arguments {
+            if row.flags.has(SourceFlags::TAINTS_ARGUMENTS) {
                 let given = operands.iter().skip(usize::from(receiver.is_some()));
                 given.for_each(|&argument| origin(argument, true));
             } else if called.is(CalledFlags::CONSTRUCTOR) {

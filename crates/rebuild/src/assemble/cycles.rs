@@ -61,7 +61,7 @@ impl Assembler<'_, '_> {
                 // One is enough to report; the others fail because of it.
                 let first = ring.iter().find(|node| self.facts.is_observed(**node)).or(ring.first());
                 if let Some(first) = first {
-                    self.items.insert(*first, Item::Dead(Reason::Cycle));
+                    self.items.insert(*first, Item::Impossible(Reason::Cycle));
                 }
             }
         }

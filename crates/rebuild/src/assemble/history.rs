@@ -86,7 +86,7 @@ impl Assembler<'_, '_> {
             Err(why) => return Some(Err(why)),
         };
         let then = recipe.then.iter().flat_map(|filling| filling.needs());
-        let is_possible = !recipe.needs().into_iter().chain(then).any(|need| self.dead.contains(&need));
+        let is_possible = !recipe.needs().into_iter().chain(then).any(|need| self.impossible.contains(&need));
         is_possible.then_some(Ok(recipe))
     }
 

@@ -57,21 +57,21 @@ impl Assembler<'_, '_> {
 
     /// Objects that are made by their histories and need each other, at any depth; only those that are not alone.
     fn groups(&self, reached: &[NodeId]) -> Vec<Vec<NodeId>> {
-        let is_told = |node: NodeId| {
+        let is_replayed = |node: NodeId| {
             let recipe = self.recipe(node);
             recipe.is_some_and(|recipe| recipe.strategy == Strategy::History && !recipe.times.is_empty())
         };
-        let told: Vec<NodeId> = reached.iter().copied().filter(|node| is_told(*node)).collect();
+        let replayed: Vec<NodeId> = reached.iter().copied().filter(|node| is_replayed(*node)).collect();
         let places: FxHashMap<NodeId, usize> =
-            told.iter().enumerate().map(|(at, node)| (*node, at)).collect();
-        let mut above: Vec<usize> = (0..told.len()).collect();
+            replayed.iter().enumerate().map(|(at, node)| (*node, at)).collect();
+        let mut above: Vec<usize> = (0..replayed.len()).collect();
         let top = |above: &[usize], mut at: usize| {
             while above[at] != at {
                 at = above[at];
             }
             at
         };
-        for (at, &node) in told.iter().enumerate() {
+        for (at, &node) in replayed.iter().enumerate() {
             let mut seen = FxHashSet::from_iter([node]);
             let mut open = self.needs(node);
             while let Some(need) = open.pop() {
@@ -87,8 +87,8 @@ impl Assembler<'_, '_> {
                 }
             }
         }
-        let mut groups: Vec<Vec<NodeId>> = vec![Vec::new(); told.len()];
-        for (at, &node) in told.iter().enumerate() {
+        let mut groups: Vec<Vec<NodeId>> = vec![Vec::new(); replayed.len()];
+        for (at, &node) in replayed.iter().enumerate() {
             groups[top(&above, at)].push(node);
         }
         groups.retain(|group| group.len() > 1);

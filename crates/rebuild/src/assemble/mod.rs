@@ -44,14 +44,14 @@ const ROUNDS: usize = 1000;
 #[derive(Clone, Debug)]
 enum Item {
     Made(Box<Recipe>),
-    Dead(Reason),
+    Impossible(Reason),
 }
 
 pub(crate) struct Assembler<'s, 'w> {
     solver: Solver<'s, 'w>,
     facts: &'s Facts<'s>,
     items: FxHashMap<NodeId, Item>,
-    dead: Arc<FxHashSet<NodeId>>,
+    impossible: Arc<FxHashSet<NodeId>>,
     /// Objects that must not come to be inside of an object, by that object.
     shared: FxHashMap<NodeId, Arc<FxHashSet<NodeId>>>,
     /// Objects that are not there yet when an object is made, by that object.
@@ -83,7 +83,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             solver: Solver { program, package, facts, helpers: Default::default() },
             facts,
             items: FxHashMap::default(),
-            dead: Arc::default(),
+            impossible: Arc::default(),
             shared: FxHashMap::default(),
             late: FxHashMap::default(),
             entering: FxHashMap::default(),
@@ -99,7 +99,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
     pub fn plan(mut self) -> Plan {
         for _ in 0..ROUNDS {
             let reached = self.discover();
-            if !self.bury(&reached)
+            if !self.solve_without_impossible(&reached)
                 && !self.separate(&reached)
                 && !self.replay(&reached)
                 && !self.agree(&reached)
@@ -137,7 +137,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
 
     fn scope(&self, node: NodeId) -> Scope {
         Scope {
-            dead: self.dead.clone(),
+            impossible: self.impossible.clone(),
             late: self.late.get(&node).cloned().unwrap_or_default(),
             shared: self.shared.get(&node).cloned().unwrap_or_default(),
             entering: self.entering.get(&node).cloned().unwrap_or_default(),
@@ -156,7 +156,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
                 self.items.insert(node, Item::Made(Box::new(recipe)));
             }
             Err(reason) => {
-                self.items.insert(node, Item::Dead(reason));
+                self.items.insert(node, Item::Impossible(reason));
             }
         }
     }
@@ -164,7 +164,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
     fn recipe(&self, node: NodeId) -> Option<&Recipe> {
         match self.items.get(&node)? {
             Item::Made(recipe) => Some(recipe),
-            Item::Dead(_) => None,
+            Item::Impossible(_) => None,
         }
     }
 
@@ -176,16 +176,21 @@ impl<'s, 'w> Assembler<'s, 'w> {
         needs
     }
 
-    /// Objects that need one that cannot be made are solved again without it. Whether there were any.
-    fn bury(&mut self, reached: &[NodeId]) -> bool {
-        let dead = |assembler: &Self, node: &NodeId| matches!(assembler.items.get(node), Some(Item::Dead(_)));
-        let fresh: Vec<NodeId> =
-            reached.iter().filter(|node| dead(self, node) && !self.dead.contains(node)).copied().collect();
-        Arc::make_mut(&mut self.dead).extend(&fresh);
+    /// Solves objects again that need one which cannot be made. Returns whether there were any.
+    fn solve_without_impossible(&mut self, reached: &[NodeId]) -> bool {
+        let is_impossible =
+            |assembler: &Self, node: &NodeId| matches!(assembler.items.get(node), Some(Item::Impossible(_)));
+        let fresh: Vec<NodeId> = reached
+            .iter()
+            .filter(|node| is_impossible(self, node) && !self.impossible.contains(node))
+            .copied()
+            .collect();
+        Arc::make_mut(&mut self.impossible).extend(&fresh);
         let mut has_changed = false;
         for &node in reached {
             let needs = self.needs(node);
-            let missing: Vec<NodeId> = needs.into_iter().filter(|need| self.dead.contains(need)).collect();
+            let missing: Vec<NodeId> =
+                needs.into_iter().filter(|need| self.impossible.contains(need)).collect();
             if missing.is_empty() {
                 continue;
             }
@@ -194,9 +199,9 @@ impl<'s, 'w> Assembler<'s, 'w> {
                 true => self.solved(node),
                 false => Err(Reason::NoWay { fields: Vec::new() }),
             };
-            // A recipe that asks for the dead again has nothing else to ask for.
+            // A recipe that needs an impossible object again has no alternative.
             let item = item.and_then(|recipe| {
-                let asks = |need: &NodeId| self.dead.contains(need);
+                let asks = |need: &NodeId| self.impossible.contains(need);
                 let then = recipe.then.iter().flat_map(|filling| filling.needs());
                 match recipe.needs().into_iter().chain(then).any(|need| asks(&need)) {
                     true => Err(Reason::NoWay { fields: Vec::new() }),
@@ -282,7 +287,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
         let mut unbuilt = Vec::new();
         while let Some(node) = queue.pop_front() {
             let next = match self.items.get(&node) {
-                Some(Item::Dead(reason)) => match self.causes.get(&node) {
+                Some(Item::Impossible(reason)) => match self.causes.get(&node) {
                     Some(causes) => causes.clone(),
                     None => {
                         let class = self.facts.class_name(node).unwrap_or("?").into();

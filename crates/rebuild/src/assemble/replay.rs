@@ -42,7 +42,7 @@ impl Assembler<'_, '_> {
             }
             // Twice, since one may take over a call of one that was solved before it.
             for &node in by_history.iter().chain(&by_history) {
-                let item = self.told_again(node);
+                let item = self.replayed_again(node);
                 if item.as_ref().ok() != self.recipe(node) {
                     has_changed = true;
                     self.accept(node, item);
@@ -63,7 +63,7 @@ impl Assembler<'_, '_> {
             kept.into_iter().for_each(|kept| {
                 self.want(kept);
             });
-            let item = self.told_again(node);
+            let item = self.replayed_again(node);
             self.accept(node, item);
             has_changed = true;
         }
@@ -71,7 +71,7 @@ impl Assembler<'_, '_> {
     }
 
     /// The recipe of an object that has one by its history. That its class does not explain it is known by now.
-    fn told_again(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+    fn replayed_again(&mut self, node: NodeId) -> Result<Recipe, Reason> {
         match self.by_history(node) {
             Some(Ok(recipe)) => Ok(recipe),
             _ => self.solved(node),

@@ -29,7 +29,9 @@ impl Assembler<'_, '_> {
         let none: Arc<FxHashSet<NodeId>> = Arc::default();
         let late = self.late.get(&node).unwrap_or(&none);
         let is_there = |value: &Value| match value {
-            Value::Reference(need) => !late.contains(need) && !self.dead.contains(need) && *need != node,
+            Value::Reference(need) => {
+                !late.contains(need) && !self.impossible.contains(need) && *need != node
+            }
             _ => true,
         };
         let known = calls.iter().filter(|call| call.value().iter().all(is_there));

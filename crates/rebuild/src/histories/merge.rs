@@ -1,4 +1,5 @@
-//! All graphs of a request become one.
+//! Merges the graph of a request with the graphs of its events, so that arguments of recorded calls are planned like
+//! any other object.
 
 use reenact_base::Id;
 use reenact_heap::{Ending, Node, NodeId, Value};
@@ -8,6 +9,9 @@ use super::{Arguments, Histories, ObjectHistory};
 use crate::history::Event;
 use crate::request::Request;
 
+/// Merges the histories of a request into one graph, with the request's own nodes first. An object that several events
+/// refer to, by the id of its history, is one node. Returns `None` if there is no history, or if the events have more
+/// than `most` nodes.
 pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Histories<'h>> {
     let events = request.histories.iter().flat_map(|history| &history.events);
     let count: usize = events.map(|event| event.graph.len()).sum();
@@ -26,7 +30,7 @@ pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Histories<
         let in_graph = history.node.filter(|node| node.index() < request.graph.len());
         let node = match in_graph {
             Some(node) => node,
-            // One that only events speak of: nothing is known of its state.
+            // An object that is only an argument of events: its state was not recorded.
             None if history.id != 0 => {
                 histories.graph.add(Node::End { class: history.class, ending: Ending::Frontier })
             }
@@ -37,7 +41,7 @@ pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Histories<
             by_id.entry(history.id).or_insert(node);
         }
         histories.by_node.entry(node).or_insert(at);
-        let times = history.events.iter().enumerate().map(|(event, told)| (told.entered, (at, event)));
+        let times = history.events.iter().enumerate().map(|(index, event)| (event.entered, (at, index)));
         histories.by_time.extend(times);
         histories.histories.push(ObjectHistory { node, history, arguments: Vec::new() });
     }
@@ -49,7 +53,7 @@ pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Histories<
     Some(histories)
 }
 
-/// Adds the graph of an event.
+/// Appends the graph of an event, and returns the arguments of the event as values of the merged graph.
 fn add(histories: &mut Histories<'_>, event: &Event<'_>, by_id: &FxHashMap<u64, NodeId>) -> Arguments {
     let base = histories.graph.len();
     let known: FxHashMap<NodeId, NodeId> =
@@ -90,7 +94,7 @@ mod tests {
     use reenact_heap::{ClassId, HeapGraph};
 
     #[test]
-    fn an_object_that_several_events_speak_of_is_one() {
+    fn an_object_of_several_events_is_one_node() {
         let class = ClassId::from_index(0);
         let mut graph = HeapGraph::new();
         let own = graph.add(Node::Object { class, fields: vec![] });

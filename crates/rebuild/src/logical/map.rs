@@ -53,8 +53,8 @@ pub(super) fn map(
     {
         return Some(Shape::of(new(target.class, "(Ljava/util/Map;)V", vec![inline(of)])));
     }
-    let is_told_apart = !matches!(kind, MapKind::Identity) || are_distinct(target.forms, entries);
-    let empty = empty(target.class, kind, order, comparator).filter(|_| is_told_apart)?;
+    let has_distinct_keys = !matches!(kind, MapKind::Identity) || are_distinct(target.forms, entries);
+    let empty = empty(target.class, kind, order, comparator).filter(|_| has_distinct_keys)?;
     Some(Shape::of(empty).with(puts(target.forms, target.class, entries)))
 }
 

@@ -38,7 +38,7 @@ pub(super) fn throwable(
             constructor.sources.iter().any(|source| matches!(source, Source::Own(field) if *field == name))
         };
         let is_rest_plain = own.iter().all(|(name, value)| is_given(name) || is_zero(*value));
-        let is_message_told = message == Value::Null || constructor.sources.contains(&Source::Message);
+        let takes_message = message == Value::Null || constructor.sources.contains(&Source::Message);
         let later = match (constructor.cause, cause) {
             (Cause::Taken, Some(_)) | (Cause::Closed, Some(Value::Null)) | (Cause::Open, None) => None,
             (Cause::Open, Some(cause)) => Some(cause),
@@ -47,7 +47,7 @@ pub(super) fn throwable(
         // Stepwise, a cause is set later wherever it can be.
         let is_early = constructor.cause == Cause::Taken && cause != Some(Value::Null);
         let is_cyclic = is_early && !target.is_compact() && may_be_later(target.class, message);
-        if !is_rest_plain || !is_message_told || is_cyclic {
+        if !is_rest_plain || !takes_message || is_cyclic {
             continue;
         }
         let arguments: Vec<Operand> = arguments.into_iter().map(value).collect();
@@ -63,8 +63,9 @@ pub(super) fn throwable(
 
 /// Whether the class has a constructor that leaves the cause open.
 fn may_be_later(class: &str, message: Value) -> bool {
-    let tells = |sources: &[Source]| message == Value::Null || sources.contains(&Source::Message);
-    constructors(class).any(|constructor| constructor.cause == Cause::Open && tells(constructor.sources))
+    let takes_message = |sources: &[Source]| message == Value::Null || sources.contains(&Source::Message);
+    constructors(class)
+        .any(|constructor| constructor.cause == Cause::Open && takes_message(constructor.sources))
 }
 
 pub(super) fn suppressions(suppressed: &[Value]) -> Vec<Filling> {

@@ -205,8 +205,8 @@ fn set_from_map(target: &Target<'_, '_>, of: Value) -> Option<Shape> {
     let class = target.class_of(of).filter(|class| class.starts_with("java/util/"))?;
     let is_true = |value: Value| target.form_of(value) == Some(LogicalForm::Boxed(Value::Boolean(true)));
     let is_set = entries.iter().all(|(_, value)| is_true(*value));
-    let is_told_apart = kind != MapKind::Identity || map::are_distinct(target.forms, &entries);
-    let empty = map::empty(class, &kind, order, comparator).filter(|_| is_set && is_told_apart)?;
+    let has_distinct_keys = kind != MapKind::Identity || map::are_distinct(target.forms, &entries);
+    let empty = map::empty(class, &kind, order, comparator).filter(|_| is_set && has_distinct_keys)?;
     let keys: Vec<Value> = entries.iter().map(|(key, _)| *key).collect();
     Some(collection::filled(target, from(inline(empty)), &keys).absorbing(node(of)))
 }

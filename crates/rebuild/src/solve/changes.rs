@@ -82,7 +82,7 @@ impl Solver<'_, '_> {
             let member = self.program.field_member(field);
             let want = &target.slots[at].want;
             let is_here = match want {
-                Want::Is(reenact_heap::Value::Reference(node)) => !scope.dead.contains(node),
+                Want::Is(reenact_heap::Value::Reference(node)) => !scope.impossible.contains(node),
                 Want::Any => false,
                 _ => true,
             };
@@ -128,7 +128,7 @@ impl Solver<'_, '_> {
         else {
             return Vec::new();
         };
-        let is_possible = other != node && !scope.dead.contains(&other);
+        let is_possible = other != node && !scope.impossible.contains(&other);
         let Some(class) = self.facts.class(other).filter(|_| is_possible) else { return Vec::new() };
         if self.program.world.is_platform_class(class) {
             return Vec::new();

@@ -338,7 +338,7 @@ impl Trial<'_, '_> {
         }
         let is_one = |node: &NodeId| {
             self.facts.is_instance(*node, class) == Some(true)
-                && !self.scope.dead.contains(node)
+                && !self.scope.impossible.contains(node)
                 && !self.scope.late.contains(node)
                 && Some(*node) != self.target.node
         };

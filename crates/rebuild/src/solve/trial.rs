@@ -19,7 +19,7 @@ use crate::want::{Datum, Want, box_of, descriptor_of};
 #[derive(Default)]
 pub(crate) struct Scope {
     /// Objects that cannot be made.
-    pub dead: Arc<FxHashSet<NodeId>>,
+    pub impossible: Arc<FxHashSet<NodeId>>,
     /// Objects that are not there yet when the one in question is made.
     pub late: Arc<FxHashSet<NodeId>>,
     /// Objects that others hold too, so that none may come to be inside of the one in question.
@@ -36,7 +36,7 @@ impl Scope {
     /// For what happens after the making: nothing is late then.
     pub fn afterwards(&self) -> Scope {
         Scope {
-            dead: self.dead.clone(),
+            impossible: self.impossible.clone(),
             shared: self.shared.clone(),
             entering: self.entering.clone(),
             ..Scope::default()
@@ -280,7 +280,7 @@ impl<'t, 'w> Trial<'t, 'w> {
         match want {
             Want::Any | Want::Is(Value::Null) => true,
             Want::Is(Value::Reference(node)) => {
-                let is_here = !self.scope.dead.contains(node) && !self.scope.late.contains(node);
+                let is_here = !self.scope.impossible.contains(node) && !self.scope.late.contains(node);
                 is_here && self.facts.is_instance(*node, class) != Some(false)
             }
             Want::Is(value) => {

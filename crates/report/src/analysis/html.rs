@@ -3,7 +3,7 @@
 use super::text::{about, summary};
 use super::{Analysis, Known, Point};
 use crate::layout::number;
-use crate::page::{Section, escape, facts, table};
+use crate::page::{Section, breakable, escape, facts, table};
 use crate::render::html_section;
 
 pub(super) fn sections(analysis: &Analysis) -> Vec<Section> {
@@ -13,7 +13,7 @@ pub(super) fn sections(analysis: &Analysis) -> Vec<Section> {
         ("system", "System state"),
         ("internal", "Internal state"),
         ("external", "External state"),
-        ("white", "Listed by the settings"),
+        ("declared", "Declared by catalogs and settings"),
     ] {
         let points: Vec<&Point> = analysis.points.iter().filter(|point| point.kind == kind).collect();
         if !points.is_empty() {
@@ -59,8 +59,8 @@ fn details(point: &Point) -> String {
     };
     format!(
         "<details class=\"item\"><summary><code>{}</code> <span class=\"quiet\">{}</span>{place}</summary>\n{}</details>\n",
-        escape(&point.method),
-        escape(&point.source),
+        breakable(&point.method),
+        breakable(&point.source),
         facts(&about(point))
     )
 }

@@ -14,6 +14,7 @@ use crate::layout::count;
 use crate::page::{Section, escape, facts, left_out, table};
 use crate::render::html_section;
 
+/// Renders the summary of a recording.
 pub(super) fn summary(report: &Summary) -> Vec<Section> {
     let mut sections = vec![Section::new("about", "About", facts(&report.about()))];
     let only = report.only.as_ref().map_or(String::new(), |only| format!(" of {only}"));
@@ -38,12 +39,13 @@ pub(super) fn summary(report: &Summary) -> Vec<Section> {
     sections
 }
 
-/// Each number as a part of the greatest.
+/// Returns each number as a part of the greatest.
 fn shares(numbers: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
     let most = numbers.clone().max().unwrap_or(0).max(1) as f64;
     numbers.map(|number| number as f64 / most).collect()
 }
 
+/// Renders a list of invocations.
 pub(super) fn list(report: &InvocationList) -> Vec<Section> {
     let rows: Vec<_> = report.invocations.iter().map(InvocationLine::row).collect();
     let only = report.only.as_ref().map_or(String::new(), |only| format!(" of {only}"));
@@ -51,6 +53,7 @@ pub(super) fn list(report: &InvocationList) -> Vec<Section> {
     vec![Section::new("invocations", format!("Invocations{only}"), body)]
 }
 
+/// Renders one invocation: facts, changes, drawings, and the states as trees.
 pub(super) fn invocation(report: &Invocation) -> Vec<Section> {
     let parts = report.parts();
     let trees = report.trees(&parts);
@@ -130,7 +133,7 @@ fn picture_html(picture: &Picture) -> String {
     out
 }
 
-/// Lines of a tree, with links to the drawing.
+/// Renders lines of a tree, with links to the objects that are drawn.
 fn tree_html(lines: &[Line], drawn: &HashSet<u32>) -> String {
     if lines.is_empty() {
         return String::new();

@@ -113,18 +113,18 @@ impl CallGraph {
         world.direct_target(caller, kind, reference).map_or(Targets::Any(&[]), Targets::One)
     }
 
-    /// Tells each method that a site may run, as often as there is a way to it.
+    /// Visits each method that a site may run, once for each path to it.
     pub fn for_each_target(
         &self,
         world: &World,
         caller: ClassId,
         site: Site,
-        mut tell: impl FnMut(MethodId),
+        mut visit: impl FnMut(MethodId),
     ) {
         for effect in world.effects(site) {
             if let Handle::Method(kind, reference) = effect {
                 let targets = self.targets(world, caller, kind, reference);
-                targets.as_slice().iter().for_each(|&target| tell(target));
+                targets.as_slice().iter().for_each(|&target| visit(target));
             }
         }
     }
@@ -178,7 +178,7 @@ impl CallGraph {
         let members = sets.iter().flat_map(|(set, methods)| methods.iter().map(move |&method| (method, set)));
         let sets_with = Adjacency::from_pairs(world.method_ids().len(), members);
         let references = sets.references().map(|(reference, set)| (set, reference));
-        // The empty set is no way to any method.
+        // The empty set has no method.
         let references = references.filter(|(set, _)| set.index() != 0);
         let references_of = Adjacency::from_pairs(sets.len(), references);
         CallGraph { population, reachable, sets, sets_with, references_of }

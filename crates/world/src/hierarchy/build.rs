@@ -110,7 +110,7 @@ impl Linker<'_, '_> {
         }
         let name = name_of(self.tables, supertype);
         let message = match interface_wanted {
-            true => format!("implements {name}, which is no interface"),
+            true => format!("implements {name}, which is not an interface"),
             false => format!("extends {name}, which is an interface"),
         };
         self.findings.push(unloadable(self.tables, class, message));
@@ -126,7 +126,7 @@ struct Closed {
     /// For each class, where its superinterfaces are in `all`.
     spans: IdVec<ClassId, (u32, u32)>,
     all: Vec<ClassId>,
-    /// The first class, supertypes first, for which there was no room.
+    /// The first class, supertypes first, that exceeded the limit.
     first_left_out: Option<ClassId>,
 }
 

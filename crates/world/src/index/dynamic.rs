@@ -136,7 +136,7 @@ impl<'a> Bootstraps<'a> {
         let (position, _) = pool.pool.dynamic(index)?;
         let methods = self.methods.as_ref().map_err(|&error| error)?;
         methods.get(usize::from(position)).copied().ok_or_else(|| {
-            // The pool does not tell where its entries are; its first byte is as near as can be said.
+            // The pool does not know the offsets of its entries; its first byte is the nearest known offset.
             ReadErrorKind::Value { what: "bootstrap_method_attr_index", value: position.into() }.at(10)
         })
     }

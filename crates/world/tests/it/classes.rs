@@ -1,7 +1,7 @@
 //! Properties of classes: nesting, records, sealed hierarchies, members, annotations.
 
 use crate::support::Subject;
-use reenact_testkit::Fixture;
+use reenact_testkit::{ClassFiles, Fixture};
 use reenact_world::{AnnotationTarget, AnnotationValue, AnnotationView, Nesting};
 
 /// Protects the kinds of nesting, and the flags that only `InnerClasses` knows.
@@ -165,10 +165,7 @@ fn parameter_names_without_debug_information() {
         [(&["-parameters", "-g:none"][..], ["count", "name"]), (&["-g:none"], ["?", "?"])]
     {
         let program = fixture.compile_with(&jdk, options);
-        let (world, _) = crate::support::without_jdk([crate::support::Classes::new(
-            "app",
-            crate::support::Classes::of(&program),
-        )]);
+        let (world, _) = crate::support::without_jdk([ClassFiles::new("app", program.class_files())]);
         let names = world.parameter_names(crate::support::method(&world, "I", "m").id()).unwrap();
         assert_eq!(names.into_iter().map(|name| name.unwrap_or("?".into())).collect::<Vec<_>>(), expected);
     }

@@ -1,8 +1,8 @@
 //! Code of methods: sites, lambdas, `invokedynamic`.
 
+use crate::support::Subject;
 use crate::support::assemble::Assembly;
-use crate::support::{Classes, Subject};
-use reenact_testkit::Fixture;
+use reenact_testkit::{ClassFiles, Fixture};
 use reenact_world::{Action, DynamicKind, Handle, LambdaView, World};
 
 fn member(world: &World, handle: Handle) -> String {
@@ -280,7 +280,7 @@ fn bootstrap_methods_of_others() {
     class.load(calls);
     class.invoke(call);
     let (world, findings) =
-        crate::support::without_jdk([Classes::new("app", [("D".to_owned(), class.finish())])]);
+        crate::support::without_jdk([ClassFiles::new("app", [("D".to_owned(), class.finish())])]);
     assert_eq!(findings, []);
     let method = crate::support::method(&world, "D", "m");
     let sites: Vec<_> = method.sites().iter().map(|site| describe(&world, site.action())).collect();
@@ -310,7 +310,7 @@ fn dynamic_constants_in_a_circle() {
     assert_eq!(class.bootstrap(boot, &[constant, constant]), 0);
     class.load(constant);
     let (world, findings) =
-        crate::support::without_jdk([Classes::new("app", [("D".to_owned(), class.finish())])]);
+        crate::support::without_jdk([ClassFiles::new("app", [("D".to_owned(), class.finish())])]);
     assert_eq!(findings, []);
     let site = crate::support::method(&world, "D", "m").sites()[0];
     assert_eq!(world.effects(site).count(), 1);

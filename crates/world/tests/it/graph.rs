@@ -1,7 +1,7 @@
 //! The call graph: class hierarchy and rapid type analysis, callers, readers and writers.
 
 use crate::support::{Subject, shorts};
-use reenact_testkit::Fixture;
+use reenact_testkit::{ClassFiles, Fixture};
 use reenact_world::{CallGraph, Roots};
 
 /// Compares, for each line with a comment `// cha: …` or `// rta: …`, the fixture's own methods that the
@@ -204,9 +204,9 @@ fn calls_that_do_not_link() {
         "#,
     );
     let jdk = reenact_testkit::jdk();
-    let mut classes = crate::support::Classes::of(&older.compile(&jdk));
+    let mut classes = older.compile(&jdk).class_files();
     classes.insert("Made".into(), newer.compile(&jdk).class_bytes("Made"));
-    let (world, _) = crate::support::with_java_base(&jdk, [crate::support::Classes::new("app", classes)]);
+    let (world, _) = crate::support::with_java_base(&jdk, [ClassFiles::new("app", classes)]);
     let graph = CallGraph::class_hierarchy(&world);
     let method = crate::support::method(&world, "Main", "m");
     assert_eq!(shorts(&world, graph.callees(&world, method.id())), Vec::<String>::new());
@@ -280,9 +280,9 @@ fn interfaces_that_were_not_read() {
         "#,
     );
     for subject in Subject::all(&fixture) {
-        let mut classes = crate::support::Classes::of(&subject.program);
+        let mut classes = subject.program.class_files();
         classes.remove("Missing").unwrap();
-        let (world, _) = crate::support::without_jdk([crate::support::Classes::new("app", classes)]);
+        let (world, _) = crate::support::without_jdk([ClassFiles::new("app", classes)]);
         let call = crate::support::method(&world, "Main", "call").id();
         let main = crate::support::method(&world, "Main", "main").id();
         for graph in

@@ -1,7 +1,7 @@
 //! Resolution of references, and access control.
 
-use crate::support::{Classes, Subject, with_java_base};
-use reenact_testkit::Fixture;
+use crate::support::{Subject, with_java_base};
+use reenact_testkit::{ClassFiles, Fixture};
 use reenact_world::{Action, Handle, ResolveError, World};
 
 /// Compares, for each line with a comment `// resolves: …`, the members that its references resolve to.
@@ -236,10 +236,10 @@ fn failures() {
     );
     for jdk in reenact_testkit::jdks() {
         let program = older.compile_with(&jdk, &["-g"]);
-        let mut classes = Classes::of(&program);
-        classes.append(&mut Classes::of(&newer.compile(&jdk)));
+        let mut classes = program.class_files();
+        classes.append(&mut newer.compile(&jdk).class_files());
         classes.remove("Absent").unwrap();
-        let (world, findings) = with_java_base(&jdk, [Classes::new("app", classes)]);
+        let (world, findings) = with_java_base(&jdk, [ClassFiles::new("app", classes)]);
         let subject = Subject { release: jdk.version.feature, program, world, findings };
         let world = &subject.world;
         let found = subject.found(&older, "resolves", |method| {
@@ -327,10 +327,10 @@ fn a_nest_takes_two() {
         ",
     );
     let subject = &Subject::all(&fixture)[0];
-    let mut classes = Classes::of(&subject.program);
+    let mut classes = subject.program.class_files();
     let stranger = Fixture::parse("class Outer { }").compile(&reenact_testkit::jdk());
     classes.insert("Outer".to_owned(), stranger.class_bytes("Outer"));
-    let (world, _) = crate::support::without_jdk([Classes::new("app", classes)]);
+    let (world, _) = crate::support::without_jdk([ClassFiles::new("app", classes)]);
     let inner = crate::support::class(&world, "Outer$Inner");
     assert_eq!(world.nest_host(inner.id()), inner.id());
     assert_eq!(subject.world.nest_host(subject.class("Outer$Inner").id()), subject.class("Outer").id());
@@ -352,7 +352,7 @@ fn super_calls_start_at_the_direct_superclass() {
         "#,
     );
     let jdk = reenact_testkit::jdk();
-    let mut classes = Classes::of(&fixture.compile(&jdk));
+    let mut classes = fixture.compile(&jdk).class_files();
     let child = classes.get_mut("Child").unwrap();
     let (from, to) = {
         let file = reenact_classfile::ClassFile::parse(child).unwrap();
@@ -367,7 +367,7 @@ fn super_calls_start_at_the_direct_superclass() {
     let position = child.windows(6).position(|window| window == from).unwrap();
     child[position..position + 6].copy_from_slice(&to);
 
-    let (world, findings) = with_java_base(&jdk, [Classes::new("app", classes)]);
+    let (world, findings) = with_java_base(&jdk, [ClassFiles::new("app", classes)]);
     assert_eq!(findings, []);
     assert_eq!(crate::support::class(&world, "Child").super_name().unwrap(), "Direct");
     let target = |class: &str, name: &str| {

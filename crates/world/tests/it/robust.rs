@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{Classes, class, method, shorts, without_jdk};
+use crate::support::{class, method, shorts, without_jdk};
 use reenact_base::finding::{Finding, Severity};
-use reenact_testkit::{Fixture, jdk};
+use reenact_testkit::{ClassFiles, Fixture, jdk};
 use reenact_world::{CallGraph, Roots, SelectError};
 
 fn compiled(fixture: &str) -> BTreeMap<String, Vec<u8>> {
-    Classes::of(&Fixture::parse(fixture).compile(&jdk()))
+    Fixture::parse(fixture).compile(&jdk()).class_files()
 }
 
 fn shown(findings: &[Finding]) -> Vec<String> {
@@ -28,7 +28,7 @@ fn patched(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
     bytes
 }
 
-/// Protects that broken classes are told with place, offset and reason, and that nothing else suffers.
+/// Protects that broken classes are reported with place, offset and reason, and that nothing else suffers.
 #[test]
 fn broken_classes_are_findings() {
     let mut classes = compiled(
@@ -49,9 +49,10 @@ fn broken_classes_are_findings() {
     );
     classes.get_mut("p/Cut").unwrap().truncate(50);
     classes.get_mut("p/Flipped").unwrap()[0] = 0;
-    classes.insert("p/Gone".into(), b"unreadable".to_vec());
     classes.insert("p/Empty".into(), Vec::new());
-    let (world, findings) = without_jdk([Classes::new("lib/a.jar", classes)]);
+    let mut jar = ClassFiles::new("lib/a.jar", classes);
+    jar.add_unreadable_class("p/Gone", 7, "deflate data is corrupt");
+    let (world, findings) = without_jdk([jar]);
     let names: Vec<_> = world.classes().map(|class| class.to_string()).collect();
     assert_eq!(names, ["p.Good", "p.Other"]);
     assert_eq!(method(&world, "p/Good", "m").sites().len(), 2);
@@ -94,7 +95,7 @@ fn a_class_that_breaks_halfway_leaves_nothing() {
         bytes.windows(6).rposition(|window| window == pattern).unwrap() + 4
     };
     bytes[position..position + 2].copy_from_slice(&[0xff, 0xff]);
-    let (world, findings) = without_jdk([Classes::new("app", classes)]);
+    let (world, findings) = without_jdk([ClassFiles::new("app", classes)]);
     assert_eq!(findings.len(), 1);
     assert!(
         findings[0].message.starts_with("constant index 65535 is outside the pool of "),
@@ -135,7 +136,7 @@ fn broken_parts_are_left_out() {
     assert_eq!(bytes[pc], 0xb6);
     bytes[pc] = 0xcb;
     bytes[signature..signature + 2].copy_from_slice(&[0, 0]);
-    let (world, findings) = without_jdk([Classes::new("app", classes)]);
+    let (world, findings) = without_jdk([ClassFiles::new("app", classes)]);
     let shown = shown(&findings);
     assert_eq!(shown.len(), 2, "{shown:#?}");
     assert!(
@@ -150,7 +151,7 @@ fn broken_parts_are_left_out() {
     assert_eq!(class(&world, "C").source_file(), None);
 }
 
-/// Protects the order of the class path: the first class of a name holds, the others are told.
+/// Protects the order of the class path: the first class of a name holds, the others are reported.
 #[test]
 fn the_first_class_of_a_name_holds() {
     let first = compiled(
@@ -160,7 +161,7 @@ fn the_first_class_of_a_name_holds() {
         "//- All.java\nclass A { long second; Runnable r = () -> two(); void two() { } }\nclass C { void c() { Runnable r = () -> c(); } }",
     );
     let (world, findings) =
-        without_jdk([Classes::new("first.jar", first), Classes::new("second.jar", second)]);
+        without_jdk([ClassFiles::new("first.jar", first), ClassFiles::new("second.jar", second)]);
     assert_eq!(shown(&findings), ["class-shadowed second.jar!/A.class: A is taken from first.jar"]);
     assert_eq!(findings[0].severity, Severity::Note);
     let names: Vec<_> = world.classes().map(|class| class.to_string()).collect();
@@ -176,10 +177,10 @@ fn the_first_class_of_a_name_holds() {
 
 /// Protects that a class under a wrong path is left out, as no class loader finds it there.
 #[test]
-fn misplaced_classes_are_told() {
+fn misplaced_classes_are_reported() {
     let classes = compiled("package p; class A { }");
     let renamed = classes.into_iter().map(|(name, bytes)| (format!("classes/{name}"), bytes));
-    let (world, findings) = without_jdk([Classes::new("target", renamed)]);
+    let (world, findings) = without_jdk([ClassFiles::new("target", renamed)]);
     assert_eq!(world.classes().len(), 0);
     let expected = "class-misplaced target!/classes/p/A.class: holds the class p/A, which no class loader will look for there";
     assert_eq!(shown(&findings), [expected]);
@@ -211,7 +212,7 @@ fn cycles_are_cut() {
         classes.insert(name.into(), cyclic[name].clone());
     }
     classes.insert("Self".into(), patched(&cyclic["Self"], "Zelf", "Self"));
-    let (world, findings) = without_jdk([Classes::new("app", classes)]);
+    let (world, findings) = without_jdk([ClassFiles::new("app", classes)]);
     let shown = shown(&findings);
     assert_eq!(shown.len(), 3, "{shown:#?}");
     assert!(shown.iter().all(|finding| finding.contains("is its own supertype by way of ")), "{shown:#?}");
@@ -243,10 +244,10 @@ fn supertypes_of_the_wrong_kind_are_cut() {
     );
     let mut turned = compiled("//- All.java\ninterface Base { void m(); }\nclass Face { }");
     classes.append(&mut turned);
-    let (world, findings) = without_jdk([Classes::new("app", classes)]);
+    let (world, findings) = without_jdk([ClassFiles::new("app", classes)]);
     let expected = [
         "class-unloadable Sub: extends Base, which is an interface",
-        "class-unloadable Sub: implements Face, which is no interface",
+        "class-unloadable Sub: implements Face, which is not an interface",
     ];
     assert_eq!(shown(&findings), expected);
     let sub = class(&world, "Sub");
@@ -268,7 +269,7 @@ fn a_missing_superclass_stays_a_name() {
         ",
     );
     classes.remove("Missing").unwrap();
-    let (world, findings) = without_jdk([Classes::new("app", classes)]);
+    let (world, findings) = without_jdk([ClassFiles::new("app", classes)]);
     assert_eq!(findings, []);
     let (known, lower) = (class(&world, "Known").id(), class(&world, "Lower").id());
     let missing = world.symbol("Missing").unwrap();
@@ -326,7 +327,7 @@ fn flipped_bytes_never_panic() {
             }
             (name.clone(), bytes)
         });
-        let (world, _) = without_jdk([Classes::new("flipped", flipped.collect::<Vec<_>>())]);
+        let (world, _) = without_jdk([ClassFiles::new("flipped", flipped.collect::<Vec<_>>())]);
         read += world.classes().len();
         for class in world.classes() {
             let _ = (

@@ -8,9 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::support::{Classes, with_java_base};
+use crate::support::with_java_base;
 use reenact_base::name::InternalName;
-use reenact_testkit::{Fixture, Program, jdks};
+use reenact_testkit::{ClassFiles, Fixture, Program, jdks};
 use reenact_world::{Action, CallGraph, MethodRefId, MethodView, SelectError, World};
 
 const MAIN: &str = r#"
@@ -63,13 +63,13 @@ fn check(fixture: &str) {
 fn check_mixed(fixture: &str, newer: &str, replaced: &[&str]) {
     for jdk in jdks() {
         let program = Fixture::parse(fixture).compile(&jdk);
-        let mut classes = Classes::of(&program);
-        classes.append(&mut Classes::of(&Fixture::parse(MAIN).compile(&jdk)));
+        let mut classes = program.class_files();
+        classes.append(&mut Fixture::parse(MAIN).compile(&jdk).class_files());
         for name in replaced {
             let bytes = Fixture::parse(newer).compile(&jdk).class_bytes(name);
             classes.insert((*name).to_owned(), bytes).expect("a class to replace");
         }
-        let (world, findings) = with_java_base(&jdk, [Classes::new("app", classes.clone())]);
+        let (world, findings) = with_java_base(&jdk, [ClassFiles::new("app", classes.clone())]);
         assert_eq!(findings, []);
         let (mut printed, mut selected) = (run(&program, &classes), selected(&world));
         if jdk.version.feature < 25 {

@@ -18,7 +18,7 @@ pub(super) struct Extent {
     pub directory_end: usize,
 }
 
-/// Why there is no archive, and where that was seen.
+/// Why bytes are not an archive, and the offset where that was seen.
 pub(super) type NotFound = (usize, String);
 
 /// Finds the archive that ends last.

@@ -2,75 +2,12 @@
 
 pub mod show;
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
-use reenact_classfile::container::{ClassEntry, Container, ContainerError};
+use reenact_classfile::container::ClassEntry;
 use reenact_testkit::jvm::Jdk;
-use reenact_testkit::{Fixture, Program, is_java_base, jdks, platform};
+use reenact_testkit::{ClassFiles, Fixture, Program, is_java_base, jdks, platform};
 use reenact_world::{ClassId, Depth, MethodId, MethodView, Options, World};
-
-/// Class files in memory.
-#[derive(Clone, Default)]
-pub struct Classes {
-    entries: Vec<ClassEntry>,
-    bytes: Vec<Vec<u8>>,
-}
-
-impl Classes {
-    pub fn new(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
-        let mut classes = Classes::default();
-        for (name, bytes) in files {
-            let size = bytes.len() as u32;
-            classes.entries.push(ClassEntry { name: name.into(), module: None, size });
-            classes.bytes.push(bytes);
-        }
-        classes
-    }
-
-    /// The class files of a compiled fixture, by name.
-    pub fn of(program: &Program) -> BTreeMap<String, Vec<u8>> {
-        let mut files = BTreeMap::new();
-        collect(program.classes(), "", &mut files);
-        files
-    }
-}
-
-fn collect(directory: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
-    for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
-        let name = entry.file_name().into_string().unwrap();
-        if entry.path().is_dir() {
-            collect(&entry.path(), &format!("{prefix}{name}/"), files);
-        } else if let Some(class) = name.strip_suffix(".class") {
-            files.insert(format!("{prefix}{class}"), fs::read(entry.path()).unwrap());
-        }
-    }
-}
-
-impl Container for Classes {
-    fn location(&self) -> &str {
-        "app"
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        Ok(Cow::Borrowed(&self.bytes[index]))
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(None)
-    }
-}
 
 /// A fixture, compiled by one JDK, with that JDK under it.
 pub struct Subject {
@@ -92,7 +29,7 @@ impl Subject {
             .iter()
             .map(|jdk| {
                 let program = fixture.compile_with(jdk, options);
-                let world = over_jdk(jdk, Classes::new(Classes::of(&program)));
+                let world = over_jdk(jdk, ClassFiles::new("app", program.class_files()));
                 Subject { release: jdk.version.feature, program, world }
             })
             .collect()
@@ -121,7 +58,7 @@ impl Subject {
 }
 
 /// A world of class files over the packages of a JDK that the fixtures use.
-pub fn over_jdk(jdk: &Jdk, classes: Classes) -> World {
+pub fn over_jdk(jdk: &Jdk, classes: ClassFiles) -> World {
     let packages = ["java/lang/", "java/util/", "java/io/"];
     let is_used = |entry: &ClassEntry| packages.iter().any(|start| entry.name.starts_with(start));
     let small = platform(jdk, |entry| is_java_base(entry) && is_used(entry));

@@ -25,7 +25,7 @@ static MADE: LazyLock<Vec<(u32, Vec<Made>)>> = LazyLock::new(|| {
     let made = reenact_testkit::jdks().into_iter().map(|jdk| {
         let dump = crate::dump::values(&jdk);
         let forms = Forms::new(&dump.classes, &dump.graph);
-        let made = dump.said.iter().map(|(node, says)| {
+        let made = dump.roots.iter().map(|(node, says)| {
             let Node::Object { class, .. } = dump.graph.get(*node) else { panic!("{says}") };
             let name = |class| dump.classes.get(class).name.to_string();
             let says = says.clone();
@@ -307,7 +307,7 @@ fn subclasses_of_the_subject_have_a_form_and_their_own_fields() {
         _ => false,
     };
     let own = |name: &str| {
-        let (node, _) = *dump.said.iter().find(|(node, _)| is(*node, name)).unwrap();
+        let (node, _) = *dump.roots.iter().find(|(node, _)| is(*node, name)).unwrap();
         let logical = forms.of(node).unwrap();
         let own: Vec<(String, Value)> =
             logical.own.iter().map(|(_, field, value)| (field.name.to_string(), *value)).collect();

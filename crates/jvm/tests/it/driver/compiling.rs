@@ -118,7 +118,7 @@ fn releases_options_and_bytes() {
 }
 
 #[test]
-fn annotation_processors_run_only_if_told() {
+fn annotation_processors_run_only_if_asked_for() {
     let jdk = jdk();
     let mut driver = start(&jdk);
     let place = tempfile::tempdir().unwrap();

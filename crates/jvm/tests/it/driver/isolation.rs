@@ -45,7 +45,7 @@ fn outputs(driver: &mut Driver, isolation: Isolation) -> Vec<String> {
 }
 
 #[test]
-fn state_lasts_as_long_as_told() {
+fn state_lasts_as_long_as_the_isolation_says() {
     for jdk in jdks() {
         let mut options = options(&jdk, &compile(&jdk, STATE));
         options.vm_options = vec!["-Duser.language=de".into()];
@@ -123,7 +123,7 @@ fn the_jvm_works_in_directories_of_its_own() {
         import java.io.File;
         import org.junit.jupiter.api.*;
         class PlaceTest {
-            @Test void tells() throws Exception {
+            @Test void prints() throws Exception {
                 new File("left.txt").createNewFile();
                 File.createTempFile("left", "");
                 System.out.print(new File("").getAbsolutePath() + "\n" + System.getProperty("java.io.tmpdir") + "\n"
@@ -135,7 +135,7 @@ fn the_jvm_works_in_directories_of_its_own() {
     options.environment = vec![("REENACT_A".into(), Some("a".into())), ("HOME".into(), None)];
     options.vm_options = vec!["-Dp=two words".into()];
     let mut driver = Driver::start(options).unwrap();
-    let report = check(&mut driver, &run("PlaceTest#tells"), &["PlaceTest#tells passed"]);
+    let report = check(&mut driver, &run("PlaceTest#prints"), &["PlaceTest#prints passed"]);
     let lines: Vec<&str> = report.tests[0].invocations[0].output.out.lines().collect();
     assert_eq!(lines[2..], ["anull", "two words"]);
     let directories: Vec<PathBuf> = lines[..2].iter().map(PathBuf::from).collect();
@@ -188,7 +188,7 @@ fn jars_are_to_a_fresh_loader_what_they_are_to_the_jvm() {
         let text = r#"
             import org.junit.jupiter.api.*;
             class JarTest {
-                @Test void tells() throws Exception {
+                @Test void prints() throws Exception {
                     ClassLoader loader = getClass().getClassLoader();
                     java.net.URL url = loader.getResource("with space/ä.txt");
                     url.openStream().close();
@@ -207,15 +207,18 @@ fn jars_are_to_a_fresh_loader_what_they_are_to_the_jvm() {
         let mut options = options(&jdk, &tests);
         options.class_path.push(shop_jar);
         let mut driver = Driver::start(options).unwrap();
-        let told: Vec<String> = [Isolation::None, Isolation::LoaderPerRun]
+        let printed: Vec<String> = [Isolation::None, Isolation::LoaderPerRun]
             .into_iter()
             .map(|isolation| {
-                let mut run = run("JarTest#tells");
+                let mut run = run("JarTest#prints");
                 run.isolation = isolation;
-                check(&mut driver, &run, &["JarTest#tells passed"]).tests[0].invocations[0].output.out.clone()
+                check(&mut driver, &run, &["JarTest#prints passed"]).tests[0].invocations[0]
+                    .output
+                    .out
+                    .clone()
             })
             .collect();
-        assert_eq!(told[0], told[1]);
-        assert!(told[0].starts_with("newlib1.2/shop.jarjar:file:"), "{}", told[0]);
+        assert_eq!(printed[0], printed[1]);
+        assert!(printed[0].starts_with("newlib1.2/shop.jarjar:file:"), "{}", printed[0]);
     }
 }

@@ -76,7 +76,7 @@ fn a_fresh_jvm_for_every_test() {
 
 #[test]
 fn thousands_of_loaders_are_forgotten() {
-    // Everything that a loader has loaded stays for as long as anybody holds on to one of its classes: with so little
+    // Everything that a loader has loaded stays for as long as one of its classes is referenced: with so little
     // memory that shows.
     const TESTS: usize = 1000;
     let jdk = jdk();

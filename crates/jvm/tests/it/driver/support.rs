@@ -43,7 +43,7 @@ pub fn run(tests: &str) -> TestRun {
 }
 
 /// One line per test: its name, its outcome, and what it threw; invocations in brackets.
-pub fn told(report: &RunReport) -> Vec<String> {
+pub fn report_lines(report: &RunReport) -> Vec<String> {
     let mut lines = Vec::new();
     for test in &report.tests {
         let mut line = format!("{} {}", test.test, test.outcome());
@@ -73,7 +73,7 @@ pub fn told(report: &RunReport) -> Vec<String> {
 pub fn check(driver: &mut Driver, run: &TestRun, expected: &[&str]) -> RunReport {
     match driver.run(run) {
         Ok(report) => {
-            assert_eq!(told(&report), expected, "{:#?}", report.tests);
+            assert_eq!(report_lines(&report), expected, "{:#?}", report.tests);
             report
         }
         Err(error) => panic!("{error}"),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reenact_jvm::driver::{Compilation, Driver, DriverOptions, Isolation, Outcome};
 use reenact_testkit::{jdk, jdks};
 
-use super::support::{check, compile, driver, junit_jars, options, run, told};
+use super::support::{check, compile, driver, junit_jars, options, report_lines, run};
 
 const TROUBLE: &str = r#"
     //- t/TroubleTest.java
@@ -230,7 +230,7 @@ fn what_a_test_leaves_running_is_not_blamed_on_others() {
 }
 
 #[test]
-fn a_jvm_that_does_not_come_up_is_told() {
+fn a_jvm_that_does_not_start_is_reported() {
     let jdk = jdk();
     let mut options = DriverOptions::new(&jdk, junit_jars());
     options.vm_options = vec!["-XX:+NoSuchOption".into()];
@@ -269,6 +269,6 @@ fn no_network_if_so_asked() {
     let report = driver.run(&run("NetTest#devices NetTest#loopback NetTest#user")).unwrap();
     let confinement = driver.confinement().unwrap();
     assert!(confinement.network && confinement.gaps.is_empty(), "{confinement:?}");
-    let lines = told(&report);
+    let lines = report_lines(&report);
     assert_eq!(lines, ["NetTest#devices passed", "NetTest#loopback passed", "NetTest#user passed"]);
 }

@@ -95,7 +95,7 @@ fn an_old_junit_4() {
 }
 
 #[test]
-fn parts_that_are_missing_are_told() {
+fn missing_parts_are_reported() {
     let jdk = jdk();
     let api = artifacts(&[Coordinates::new("org.junit.jupiter", "junit-jupiter-api", JUPITER)]).unwrap();
     let joined: Vec<&str> = api.iter().map(|jar| jar.to_str().unwrap()).collect();

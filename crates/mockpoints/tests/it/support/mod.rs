@@ -1,16 +1,13 @@
 //! The targets as a program, with libraries and resources.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use reenact_base::name::BinaryName;
-use reenact_classfile::container::{ClassEntry, Container, ContainerError};
 use reenact_mockpoints::Options;
 use reenact_testkit::jvm::Jdk;
-use reenact_testkit::{Fixture, platform};
+use reenact_testkit::{ClassFiles, Fixture, platform};
 use reenact_world::{Depth, World};
 
 /// One file of `targets/`, as the sources that are in it.
@@ -73,48 +70,6 @@ pub fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-/// Files in memory.
-#[derive(Clone, Default)]
-pub struct Files {
-    entries: Vec<ClassEntry>,
-    bytes: Vec<Vec<u8>>,
-    resources: BTreeMap<String, Vec<u8>>,
-}
-
-impl Files {
-    pub fn class(&mut self, name: &str, bytes: Vec<u8>) {
-        let size = bytes.len() as u32;
-        self.entries.push(ClassEntry { name: name.into(), module: None, size });
-        self.bytes.push(bytes);
-    }
-
-    pub fn resource(&mut self, path: &str, bytes: Vec<u8>) {
-        self.resources.insert(path.to_owned(), bytes);
-    }
-}
-
-impl Container for Files {
-    fn location(&self) -> &str {
-        "app"
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        Ok(Cow::Borrowed(&self.bytes[index]))
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        self.resources.keys().map(String::as_str).collect()
-    }
-
-    fn read_resource(&self, path: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(self.resources.get(path).map(|bytes| Cow::Borrowed(&**bytes)))
-    }
-}
-
 /// A fixture, compiled by one JDK, with that JDK under it and libraries beside it.
 pub struct Subject {
     pub world: World,
@@ -124,19 +79,19 @@ impl Subject {
     #[track_caller]
     pub fn compile(fixture: &Fixture, jdk: &Jdk) -> Subject {
         let program = fixture.compile_with(jdk, &["-g", "-nowarn", "--release", "17"]);
-        let (mut own, mut library) = (Files::default(), Files::default());
+        let (mut own, mut library) = (ClassFiles::new("app", []), ClassFiles::new("app", []));
         collect(program.classes(), "", &mut |path, bytes| {
             let files = if is_library(path) { &mut library } else { &mut own };
             match path.strip_suffix(".class") {
-                Some(name) => files.class(name, bytes),
-                None => files.resource(path, bytes),
+                Some(name) => files.add_class(name, bytes),
+                None => files.add_resource(path, bytes),
             }
         });
         Self::of(jdk, own, library)
     }
 
     /// Over those parts of a JDK that the targets use.
-    pub fn of(jdk: &Jdk, own: Files, library: Files) -> Subject {
+    pub fn of(jdk: &Jdk, own: ClassFiles, library: ClassFiles) -> Subject {
         let platform = platform(jdk, |entry| match entry.module.as_deref() {
             Some("java.base") => entry.name.starts_with("java/"),
             module => module == Some("java.sql"),
@@ -150,15 +105,15 @@ impl Subject {
     }
 }
 
-fn collect(directory: &Path, prefix: &str, tell: &mut impl FnMut(&str, Vec<u8>)) {
+fn collect(directory: &Path, prefix: &str, add: &mut impl FnMut(&str, Vec<u8>)) {
     let mut entries: Vec<_> = fs::read_dir(directory).unwrap().map(Result::unwrap).collect();
     entries.sort_by_key(|entry| entry.file_name());
     for entry in entries {
         let name = entry.file_name().into_string().unwrap();
         if entry.path().is_dir() {
-            collect(&entry.path(), &format!("{prefix}{name}/"), tell);
+            collect(&entry.path(), &format!("{prefix}{name}/"), add);
         } else {
-            tell(&format!("{prefix}{name}"), fs::read(entry.path()).unwrap());
+            add(&format!("{prefix}{name}"), fs::read(entry.path()).unwrap());
         }
     }
 }

@@ -120,7 +120,7 @@ fn targets_have_twins_that_are_not_points() {
     assert!(points >= 100 && twins >= 100, "{points} points, {twins} twins");
 }
 
-/// The order of threads must not show, not in the ways either.
+/// The result must not depend on the order of threads, nor must the paths.
 #[test]
 fn threads_do_not_show() {
     let subject = &ANALYSED[0].subject;
@@ -163,7 +163,7 @@ fn named<'a>(analysis: &'a Analysis, name: &str) -> &'a Point {
 
 /// Figure 9: what a point writes besides its result is what replay must do in its stead.
 #[test]
-fn side_effects_are_told() {
+fn side_effects_are_reported() {
     let Analysed { subject, analysis, .. } = &ANALYSED[0];
     let writes = named(analysis, "targets.figures.figure9.C3#m1(").writes.iter();
     let writes: Vec<String> = writes.map(|write| write.words(&subject.world)).collect();
@@ -173,7 +173,7 @@ fn side_effects_are_told() {
 
 /// A person must see where the state was met, and why the point is not there.
 #[test]
-fn lifts_are_told() {
+fn lifts_are_reported() {
     let Analysed { subject, analysis, .. } = &ANALYSED[0];
     let lifted = |name| {
         let lifted = named(analysis, name).lifted_from.iter();
@@ -192,7 +192,7 @@ fn lifts_are_told() {
     let lifted = lifted("targets.system.branchingconstructors.Calendar#current(");
     assert_eq!(lifted.len(), 1, "{lifted:?}");
     assert!(lifted[0].contains("Season#<init>()"), "{lifted:?}");
-    // A way tells of one helper, but a point may stand in for several.
+    // A path has one helper, but a point may stand in for several.
     let mirrors = subject.world.class("targets/external/liftedtogether/Mirrors").unwrap();
     for name in ["open", "connect"] {
         let helper = mirrors.methods_named(name).next().unwrap();
@@ -227,10 +227,10 @@ fn libraries_can_be_points() {
     assert_eq!((point.kind.word(), point.group.as_str()), ("system", "random"));
     let steps = analysis.steps(&subject.world, point);
     assert_eq!(steps[0].what, "calls org.apache.commons.lang3.RandomStringUtils#randomAlphanumeric");
-    let text = "[[white]]\ncalls = [\"com.acme.Stamps#pad\"]\n[[harmless]]\ncalls = [\"java.util.UUID#randomUUID\"]\n";
+    let text = "[[declared]]\ncalls = [\"com.acme.Stamps#pad\"]\n[[harmless]]\ncalls = [\"java.util.UUID#randomUUID\"]\n";
     let catalog = Catalog::parse("ours.toml", text).unwrap().over(Catalog::embedded());
     let changed = analyze(&subject.world, &catalog, &subject.options());
-    assert_eq!(named(&changed, "com.acme.Stamps#pad(").kind.word(), "white");
+    assert_eq!(named(&changed, "com.acme.Stamps#pad(").kind.word(), "declared");
     assert!(!changed.points.iter().any(|point| point.name.starts_with("sources.Sources#uuid()")));
     assert!(analysis.points.iter().any(|point| point.name.starts_with("sources.Sources#uuid()")));
 }

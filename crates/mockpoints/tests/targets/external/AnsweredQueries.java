@@ -1,5 +1,5 @@
-// What the outside says is known to replay, whatever it was asked with: the clock that a query is given goes no further, neither
-// by the query nor by the method of the subject that makes it. A method that only passes on what it is given is no such point.
+// Replay knows the answer of another system, whatever the arguments were: the clock that a query is given goes no further, neither
+// by the query nor by the method of the subject that makes it. A method that only passes its arguments on is not such a point.
 package targets.external.answeredqueries;
 
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-// What a configuration centre says is kept in a field, and read there later.
+// A value from a configuration centre is kept in a field, and read there later.
 package targets.external.configurationfields;
 
 import com.ctrip.framework.apollo.Config;

@@ -1,4 +1,4 @@
-// Dubbo: an interface that the program implements as well. Who holds a client of it calls out; who is given the
+// Dubbo: an interface that the program implements as well. A method with a client of it calls out; a method with the
 // implementation does not.
 package targets.external.dubboholders;
 
@@ -55,7 +55,7 @@ class Writer {
     @DubboReference
     private Notes notes;
 
-    // What is sent away does not come to the implementation here.
+    // Arguments of an outgoing call do not reach the implementation here.
     void write() { // point: external
         notes.take("currency " + System.nanoTime());
     }

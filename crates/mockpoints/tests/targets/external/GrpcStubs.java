@@ -1,4 +1,4 @@
-// gRPC: a generated stub. Setting a deadline asks nobody.
+// gRPC: a generated stub. Setting a deadline does not call out.
 package targets.external.grpcstubs;
 
 import io.grpc.stub.AbstractStub;

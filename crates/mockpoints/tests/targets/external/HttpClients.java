@@ -1,4 +1,4 @@
-// The JDK's new client: making a request asks nobody.
+// The JDK's new client: creating a request does not call out.
 package targets.external.httpclients;
 
 import java.io.IOException;

@@ -1,4 +1,4 @@
-// Plain JDBC, from the connection to the row. Who only writes the statement down is no point.
+// Plain JDBC, from the connection to the row. A method that only prepares the statement is not a point.
 package targets.external.jdbcqueries;
 
 import java.sql.Connection;

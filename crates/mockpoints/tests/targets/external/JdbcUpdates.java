@@ -1,4 +1,4 @@
-// A statement that only writes must not run in replay either: who calls out is a point whether or not it looks at the answer.
+// A statement that only writes must not run in replay either: a method that calls out is a point whether or not it uses the answer.
 package targets.external.jdbcupdates;
 
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-// A constructor that calls out cannot be intercepted: who makes the object is the point.
+// A constructor that calls out cannot be intercepted: the method that creates the object is the point.
 package targets.external.liftedconstructors;
 
 import java.util.List;

@@ -1,4 +1,4 @@
-// A future of an answer cannot be recorded; who waits for it can.
+// A future of an answer cannot be recorded; the method that waits for it can be.
 package targets.external.liftedfutures;
 
 import java.net.URI;

@@ -1,4 +1,4 @@
-// An interface of the subject's own with two implementations: the one that calls out is the point, who calls it is none.
+// An interface of the subject's own with two implementations: the one that calls out is the point, its callers are not.
 package targets.external.owninterfaces;
 
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-// Spring's Redis template: getting the operations is no call, using them is.
+// Spring's Redis template: getting the operations does not call out, using them does.
 package targets.external.redistemplates;
 
 import org.springframework.data.redis.core.StringRedisTemplate;

@@ -1,4 +1,4 @@
-// A row mapper is called with a row by the library inside of the query, which is the point; nobody else calls the mapper.
+// A row mapper is called with a row by the library inside of the query, which is the point; nothing else calls the mapper.
 package targets.external.rowmappers;
 
 import java.sql.ResultSet;

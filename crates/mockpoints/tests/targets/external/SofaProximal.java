@@ -1,5 +1,5 @@
 // SOFA: a reference within the JVM, to a service of another program whose code is on the class path. Its implementation's methods
-// are the points, so that who calls them is none. Another of the same interface has another unique id, and is none. A service may
+// are the points, so that their callers are not. Another of the same interface has another unique id, and is none. A service may
 // be offered by code as well.
 package targets.external.sofaproximal;
 

@@ -1,4 +1,4 @@
-// Figure 1: chance reaches the returned value. The helper that it goes through is no point itself.
+// Figure 1: chance reaches the returned value. The helper that it goes through is not a point itself.
 package targets.figures.figure1;
 
 import java.util.Random;

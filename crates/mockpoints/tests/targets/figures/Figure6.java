@@ -1,4 +1,4 @@
-// Figure 6 and its examples 3.1 and 3.2: a branch on chance, and a field that carries it on to whoever reads that field.
+// Figure 6 and its examples 3.1 and 3.2: a branch on chance, and a field that carries it to every reader of that field.
 package targets.figures.figure6;
 
 import java.util.Random;

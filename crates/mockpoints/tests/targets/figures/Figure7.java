@@ -1,4 +1,4 @@
-// Figure 7 and its example 3.4: static fields. Somebody has to call the modifiers, or section 3.2.3 rules the fields out.
+// Figure 7 and its example 3.4: static fields. The modifiers must be called, or section 3.2.3 rules the fields out.
 package targets.figures.figure7;
 
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-// Figure 8 and its example 3.5: a bean by XML whose setter nobody calls, so that its field is ruled out.
+// Figure 8 and its example 3.5: a bean by XML whose setter is never called, so that its field is ruled out.
 package targets.figures.figure8;
 
 import org.springframework.beans.factory.annotation.Autowired;

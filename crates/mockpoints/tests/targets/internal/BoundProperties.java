@@ -1,4 +1,4 @@
-// Properties that the container binds by setters nobody else calls.
+// Properties that the container binds by setters that nothing else calls.
 package targets.internal.boundproperties;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -1,4 +1,4 @@
-// What a map lacks is made of the key alone: what else is in the map does not come to the function.
+// A missing value of a map is computed from the key alone: the other values of the map do not reach the function.
 package targets.internal.computedondemand;
 
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-// What a final field of an immutable type holds is a constant, whatever made it; a log counts for nothing.
+// The value of a final field of an immutable type is a constant, however it was computed; a log is not a sink.
 package targets.internal.constants;
 
 import java.math.BigDecimal;

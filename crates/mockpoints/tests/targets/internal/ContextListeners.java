@@ -1,4 +1,4 @@
-// What a server calls while it starts the program is part of its making; what it calls at other times is not.
+// Calls by a server while it starts the program are part of initialization; calls at other times are not.
 package targets.internal.contextlisteners;
 
 import javax.servlet.ServletContextListener;

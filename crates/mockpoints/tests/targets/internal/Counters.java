@@ -1,4 +1,4 @@
-// A static counter: who returns it is a point, who only counts is none.
+// A static counter: a method that returns it is a point, one that only counts is not.
 package targets.internal.counters;
 
 class Visits {

@@ -1,4 +1,4 @@
-// Who is given a container that is empty for good cannot change it, whatever the code looks like.
+// A method that receives an immutable empty container cannot change it, whatever its code looks like.
 package targets.internal.emptycontainers;
 
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-// A method hands the container out, and somebody else changes it.
+// A method returns the container, and its caller changes it.
 package targets.internal.escapedcontainers;
 
 import java.util.ArrayList;

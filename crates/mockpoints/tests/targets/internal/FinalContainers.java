@@ -1,4 +1,4 @@
-// A final field is no constant if what it holds changes.
+// A final field is not a constant if its content changes.
 package targets.internal.finalcontainers;
 
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-// State goes through a helper, which is no point; who calls a point is none either.
+// State goes through a helper, which is not a point; a caller of a point is not one either.
 package targets.internal.helpers;
 
 class Greeter {

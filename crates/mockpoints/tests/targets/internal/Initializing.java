@@ -1,4 +1,4 @@
-// The same by an interface of the container, with a helper that nobody else calls.
+// The same by an interface of the container, with a helper that nothing else calls.
 package targets.internal.initializing;
 
 import org.springframework.beans.factory.InitializingBean;

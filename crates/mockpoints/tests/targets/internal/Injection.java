@@ -1,4 +1,4 @@
-// What the container injects, by field, setter, constructor or value, is there before the first request.
+// Values that the container injects, by field, setter, constructor or value, are there before the first request.
 package targets.internal.injection;
 
 import org.springframework.beans.factory.annotation.Autowired;

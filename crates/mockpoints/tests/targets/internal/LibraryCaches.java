@@ -1,4 +1,4 @@
-// Caches of libraries hold state, whoever holds them.
+// Caches of libraries hold state, whatever object refers to them.
 package targets.internal.librarycaches;
 
 import com.google.common.cache.Cache;

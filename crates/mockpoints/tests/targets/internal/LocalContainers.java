@@ -1,4 +1,4 @@
-// The same containers as locals and as fields of plain objects are nobody else's.
+// The same containers as locals and as fields of plain objects are not shared.
 package targets.internal.localcontainers;
 
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-// The same class without an annotation is no bean: its fields are its own objects' affair.
+// The same class without an annotation is not a bean: its fields are state of each object.
 package targets.internal.plainclasses;
 
 class Counter {

@@ -1,4 +1,4 @@
-// What a post-processor writes into a bean is written before anybody calls it.
+// Fields of a bean that a post-processor writes are written before the first call.
 package targets.internal.postprocessors;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;

@@ -1,4 +1,4 @@
-// Who is logged in is kept with the thread.
+// The current user is kept with the thread.
 package targets.internal.securitycontexts;
 
 import org.springframework.security.core.context.SecurityContextHolder;

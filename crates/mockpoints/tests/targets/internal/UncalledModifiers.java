@@ -1,4 +1,4 @@
-// A modifier that nobody calls modifies nothing: second refinement of section 3.2.3.
+// A modifier that is never called modifies nothing: second refinement of section 3.2.3.
 package targets.internal.uncalledmodifiers;
 
 class Theme {

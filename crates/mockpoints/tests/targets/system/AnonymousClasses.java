@@ -1,4 +1,4 @@
-// What an anonymous class captured is a field of it, so that its own method meets the state. Who made it returns an
+// A variable captured by an anonymous class is a field of it, so that its own method reads the state. Its creator returns an
 // object whose field is state, not the state: as with all fields, the reader is the point.
 package targets.system.anonymousclasses;
 

@@ -1,4 +1,4 @@
-// What is taken from a constant array depends on the index.
+// An element of a constant array depends on the index.
 package targets.system.arrayindexes;
 
 class Proverbs {

@@ -1,4 +1,4 @@
-// Into an atomic variable and out of it. It is a local one: its state is nobody else's.
+// Into an atomic variable and out of it. It is local: its state is not shared.
 package targets.system.atomics;
 
 import java.util.concurrent.atomic.AtomicLong;

@@ -20,7 +20,7 @@ class Shop {
         }
     }
 
-    // What is only decided by the branch is not followed: that would be implicit flow, which the paper leaves out.
+    // Values that depend only on the branch are not followed: that would be implicit flow, which the paper leaves out.
     boolean isOpen() { // no point
         return isOpen;
     }

@@ -1,4 +1,4 @@
-// Who calls a point is none: in replay the point answers.
+// A caller of a point is not a point: in replay the point answers.
 package targets.system.callersofpoints;
 
 class Numbers {

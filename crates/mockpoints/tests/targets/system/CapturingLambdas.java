@@ -1,4 +1,4 @@
-// A lambda that captured the time decides what a stream lets through. Its body is no method of the subject; who wrote it is.
+// A lambda that captured the time decides what a stream lets through. Its body is not a point; the method that creates it is.
 package targets.system.capturinglambdas;
 
 import java.util.List;

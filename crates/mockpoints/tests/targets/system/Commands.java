@@ -1,4 +1,4 @@
-// What another process answers.
+// The answer of another process.
 package targets.system.commands;
 
 import java.io.IOException;

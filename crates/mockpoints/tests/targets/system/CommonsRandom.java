@@ -1,4 +1,4 @@
-// Third-party methods of chance are points themselves, as in the paper (section 3.1.1); who calls them is none.
+// Third-party methods of chance are points themselves, as in the paper (section 3.1.1); their callers are not.
 package targets.system.commonsrandom;
 
 import org.apache.commons.lang3.RandomStringUtils;

@@ -1,5 +1,5 @@
 // Whether something can be had may be told by its failing alone: a handler that returns something of its own is an `else`.
-// One that only logs, and goes on where the code would have gone anyway, is none.
+// One that only logs, and continues where the code would have continued anyway, is not.
 package targets.system.failedprobes;
 
 import java.io.FileInputStream;

@@ -1,4 +1,4 @@
-// A field that was written with state is state to whoever reads it; who only writes it is no point.
+// A field that was written with state is state to every reader; a method that only writes it is not a point.
 package targets.system.fields;
 
 class Session {

@@ -1,4 +1,4 @@
-// What a file says. Who only writes one depends on nothing; what is written there is met where it is read.
+// The content of a file. A method that only writes one depends on nothing; the content is state where it is read.
 package targets.system.filecontents;
 
 import java.io.IOException;

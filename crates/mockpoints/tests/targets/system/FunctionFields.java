@@ -1,4 +1,4 @@
-// The source is kept as a function in a field; whoever asks it meets the clock.
+// The source is kept as a function in a field; every caller of it depends on the clock.
 package targets.system.functionfields;
 
 import java.util.function.LongSupplier;

@@ -1,4 +1,4 @@
-// Through helpers two calls deep. They are no points: who brings the state in is.
+// Through helpers two calls deep. They are not points: the method with the source is.
 package targets.system.helpers;
 
 class Prices {

@@ -1,4 +1,4 @@
-// Two methods call each other; only who brings the state in is a point.
+// Two methods call each other; only the one with the source is a point.
 package targets.system.mutualrecursion;
 
 class Parity {

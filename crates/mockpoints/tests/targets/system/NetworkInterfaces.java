@@ -1,4 +1,4 @@
-// What hardware there is, as libraries that make ids like to ask.
+// The hardware of the machine, which libraries that generate ids read.
 package targets.system.networkinterfaces;
 
 import java.net.NetworkInterface;

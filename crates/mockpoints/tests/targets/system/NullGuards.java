@@ -1,4 +1,4 @@
-// Refusing null is no use of a value; missing what one asked for is.
+// A null check is not a use of a value; a missing value is.
 package targets.system.nullguards;
 
 class Name {

@@ -1,4 +1,4 @@
-// The nearest method is the implementation that asks the system; the others, and who calls them, are none.
+// The nearest method is the implementation that asks the system; the others, and their callers, are not.
 package targets.system.overriding;
 
 interface Ticker {

@@ -1,4 +1,4 @@
-// What is made with the clock and then set to something that was given has nothing of the clock left. Order decides: what is looked
+// An object made with the clock and then set from an argument no longer depends on the clock. Order decides: what is looked
 // at before, or kept besides, still has it.
 package targets.system.overwritten;
 

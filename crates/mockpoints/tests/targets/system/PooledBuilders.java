@@ -1,4 +1,4 @@
-// A pool that is a point gives back what it was given: who put chance into it is a point all the same.
+// A pool that is a point gives back what it was given: the method that stored chance in it is a point all the same.
 package targets.system.pooledbuilders;
 
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-// What was taken out of a container is not in it any more: what is done to it then is not done to the container.
+// An object that was removed from a container is not in it any more: later changes to it do not change the container.
 package targets.system.pools;
 
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-// What a record says of itself it asks its components for, and some of them have only their identity to tell.
+// The string and hash code of a record come from its components, some of which have only their identity.
 package targets.system.recordidentities;
 
 enum Side {

@@ -1,4 +1,4 @@
-// A function object that captured state is returned: who made it is the point, for what it does is decided there.
+// A function object that captured state is returned: its creator is the point, since its behaviour is decided there.
 package targets.system.returnedlambdas;
 
 import java.time.Instant;

@@ -1,4 +1,4 @@
-// Chance with a seed that is given is no chance.
+// Random numbers with a given seed are not random.
 package targets.system.seededrandoms;
 
 import java.util.Random;

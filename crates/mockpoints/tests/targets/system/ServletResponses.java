@@ -1,4 +1,4 @@
-// What goes into the answer to a request goes to who asked, and comes back by nothing that is made of it.
+// Data written to the response of a request leaves the program, and does not come back through objects made of it.
 package targets.system.servletresponses;
 
 import java.util.HashMap;

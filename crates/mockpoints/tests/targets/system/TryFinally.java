@@ -1,4 +1,4 @@
-// What `finally` does is copied to every way out.
+// The code of `finally` is copied to every exit.
 package targets.system.tryfinally;
 
 class Transfers {

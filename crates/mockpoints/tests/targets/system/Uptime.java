@@ -1,4 +1,4 @@
-// What the JVM says of itself.
+// Values that the JVM reports about itself.
 package targets.system.uptime;
 
 import java.lang.management.ManagementFactory;

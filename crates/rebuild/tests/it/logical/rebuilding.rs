@@ -1,9 +1,10 @@
 //! From recorded values to Java code, to values again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use reenact_base::name::InternalName;
 use reenact_heap::isomorphism::{Grade, Options, Root, compare};
@@ -11,11 +12,10 @@ use reenact_heap::{Forms, Node, NodeId, Value, words};
 use reenact_rebuild::logical::{Style, supported_throwables};
 use reenact_rebuild::plan::Reason;
 use reenact_testkit::jvm::{Java, Javac, Jdk};
-use reenact_testkit::{Fixture, Program, run};
+use reenact_testkit::{DUMP_JAVA, Dump, Fixture, Program, run};
 
 use super::java_code;
 use super::small_planner::{Failure, Planned, plan};
-use crate::dump::{Dump, parse};
 
 /// Methods in a class: a constant pool has an end.
 const VALUES_PER_CLASS: usize = 40;
@@ -41,10 +41,18 @@ pub struct Outcome {
 }
 
 impl Recorded {
+    /// Returns the values of a JDK, made once for all tests of this process.
+    pub fn on(jdk: &Jdk) -> Arc<Recorded> {
+        static MADE: Mutex<BTreeMap<PathBuf, Arc<Recorded>>> = Mutex::new(BTreeMap::new());
+        // A test that panicked while it made the values of one JDK left the others as they were.
+        let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        made.entry(jdk.home.clone()).or_insert_with(|| Arc::new(Recorded::new(jdk))).clone()
+    }
+
     /// Makes values on a JDK: those that the decoding of forms is tested with, and some more.
-    pub fn on(jdk: &Jdk) -> Self {
+    fn new(jdk: &Jdk) -> Self {
         let sources = [
-            ("Dump.java", include_str!("../../../../heap/tests/java/Dump.java")),
+            ("Dump.java", DUMP_JAVA),
             ("Says.java", include_str!("../../../../heap/tests/java/Says.java")),
             ("Values.java", include_str!("../../../../heap/tests/java/Values.java")),
             ("More.java", include_str!("java/More.java")),
@@ -52,7 +60,7 @@ impl Recorded {
         let files: String = sources.iter().map(|(name, text)| format!("//- {name}\n{text}\n")).collect();
         let program = Fixture::parse(&files).compile_with(jdk, &["-nowarn", "-encoding", "UTF-8"]);
         let more = constructors().into_iter().fold(program.java("More"), |java, one| java.arg(one));
-        let dumps = [program.java("Values"), more].map(|java| parse(&output(java)));
+        let dumps = [program.java("Values"), more].map(|java| Dump::parse(&output(java)));
         Recorded { jdk: jdk.clone(), program, dumps }
     }
 
@@ -153,7 +161,7 @@ fn run_code<'p>(recorded: &Recorded, planned: impl Iterator<Item = &'p Planned>,
         panic!("what `forms` gives does not compile at level {release}: {error}");
     }
     let java = recorded.program.java("Rebuild").class_path([&classes]);
-    parse(&output(java.arg(VALUES_PER_CLASS.to_string()).arg(count.to_string())))
+    Dump::parse(&output(java.arg(VALUES_PER_CLASS.to_string()).arg(count.to_string())))
 }
 
 fn class_of(dump: &Dump, node: NodeId) -> &str {

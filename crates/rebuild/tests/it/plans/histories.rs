@@ -64,7 +64,7 @@ const FIXTURE: &str = r#"
 "#;
 
 /// An event, in short.
-struct Told {
+struct RecordedEvent {
     kind: EventKind,
     entered: u64,
     parent: Option<u64>,
@@ -78,35 +78,35 @@ fn member(class: &str, name: &str, descriptor: &str) -> Member {
     Member::new(&format!("zoo/{class}"), name, descriptor)
 }
 
-fn told(kind: EventKind, entered: u64, arguments: &[Value]) -> Told {
+fn event(kind: EventKind, entered: u64, arguments: &[Value]) -> RecordedEvent {
     let (arguments, graph) = (arguments.to_vec(), HeapGraph::new());
-    Told { kind, entered, parent: None, threw: false, arguments, graph, objects: Vec::new() }
+    RecordedEvent { kind, entered, parent: None, threw: false, arguments, graph, objects: Vec::new() }
 }
 
-fn create(entered: u64) -> Told {
-    told(EventKind::Factory(member("Counter", "create", "()Lzoo/Counter;")), entered, &[])
+fn create(entered: u64) -> RecordedEvent {
+    event(EventKind::Factory(member("Counter", "create", "()Lzoo/Counter;")), entered, &[])
 }
 
-fn next(entered: u64) -> Told {
-    told(EventKind::Call(member("Counter", "next", "()I")), entered, &[])
+fn next(entered: u64) -> RecordedEvent {
+    event(EventKind::Call(member("Counter", "next", "()I")), entered, &[])
 }
 
-fn skip(entered: u64, by: i32) -> Told {
-    told(EventKind::Call(member("Counter", "skip", "(I)V")), entered, &[Value::Int(by)])
+fn skip(entered: u64, by: i32) -> RecordedEvent {
+    event(EventKind::Call(member("Counter", "skip", "(I)V")), entered, &[Value::Int(by)])
 }
 
-fn pass(entered: u64) -> Told {
-    told(EventKind::Call(member("Gate", "pass", "()V")), entered, &[])
+fn pass(entered: u64) -> RecordedEvent {
+    event(EventKind::Call(member("Gate", "pass", "()V")), entered, &[])
 }
 
 /// `new Gate(…)` of an object with a history.
-fn gate(scene: &Scene, entered: u64, counter: u64) -> Told {
+fn gate(scene: &Scene, entered: u64, counter: u64) -> RecordedEvent {
     let mut graph = HeapGraph::new();
     let class = class_of(scene, "zoo/Counter");
     let node = graph.add(Node::End { class, ending: Ending::Frontier });
     let kind = EventKind::Construct(member("Gate", "<init>", "(Lzoo/Counter;)V"));
     let objects = vec![(node, counter)];
-    Told { graph, objects, ..told(kind, entered, &[Value::Reference(node)]) }
+    RecordedEvent { graph, objects, ..event(kind, entered, &[Value::Reference(node)]) }
 }
 
 fn class_of(scene: &Scene, name: &str) -> reenact_heap::ClassId {
@@ -141,7 +141,7 @@ impl Default for Asked<'_> {
 fn plan(
     subject: &Subject,
     scene: &Scene,
-    histories: &[(u64, Option<NodeId>, &[Told])],
+    histories: &[(u64, Option<NodeId>, &[RecordedEvent])],
     asked: &Asked<'_>,
 ) -> Plan {
     let class = |node: &Option<NodeId>| match node.map(|node| scene.dump.graph.get(node)) {
@@ -157,17 +157,17 @@ fn plan(
             is_lost: false,
             events: events
                 .iter()
-                .map(|told| Event {
-                    kind: told.kind.clone(),
-                    entered: told.entered,
-                    exited: told.entered + 1,
-                    parent: told.parent,
-                    threw: told.threw,
+                .map(|event| Event {
+                    kind: event.kind.clone(),
+                    entered: event.entered,
+                    exited: event.entered + 1,
+                    parent: event.parent,
+                    threw: event.threw,
                     is_assumed: false,
                     is_masked: false,
-                    arguments: &told.arguments,
-                    graph: &told.graph,
-                    objects: told.objects.clone(),
+                    arguments: &event.arguments,
+                    graph: &event.graph,
+                    objects: event.objects.clone(),
                     statics: Vec::new(),
                 })
                 .collect(),
@@ -202,7 +202,7 @@ fn factories_and_calls_that_the_package_sees() {
     let scenes = subject.scenes("zoo.Scene", &["counted", "failed"], &[]);
     let counter = nodes(&scenes[0], "zoo/Counter")[0];
     let events = [create(1), next(3), skip(5, 5), next(7)];
-    let histories: &[(u64, Option<NodeId>, &[Told])] = &[(1, Some(counter), &events)];
+    let histories: &[(u64, Option<NodeId>, &[RecordedEvent])] = &[(1, Some(counter), &events)];
     let ask = |asked: &Asked<'_>| plan(&subject, &scenes[0], histories, asked);
 
     let line = "counter = Counter.create(); counter.next(); counter.skip(5); counter.next(); counter";
@@ -220,7 +220,7 @@ fn factories_and_calls_that_the_package_sees() {
     );
 
     let fail = EventKind::Call(member("Counter", "fail", "(I)V"));
-    let events = [create(1), Told { threw: true, ..told(fail, 3, &[Value::Int(13)]) }];
+    let events = [create(1), RecordedEvent { threw: true, ..event(fail, 3, &[Value::Int(13)]) }];
     let counter = nodes(&scenes[1], "zoo/Counter")[0];
     let failed = plan(&subject, &scenes[1], &[(1, Some(counter), &events)], &Asked::default());
     holds(&subject, &scenes, "failed", failed, "counter = Counter.create(); try counter.fail(13); counter");
@@ -229,17 +229,17 @@ fn factories_and_calls_that_the_package_sees() {
 /// Both gates ask one counter in turns, and what they saw of it depends on the order. Its calls inside of theirs
 /// happen with theirs.
 #[test]
-fn objects_that_share_one_are_told_in_the_order_in_which_it_happened() {
+fn histories_of_objects_that_share_one_are_replayed_in_recorded_order() {
     let subject = Subject::new(&jdk(), FIXTURE);
     let scenes = subject.scenes("zoo.Scene", &["pair"], &[]);
     let scene = &scenes[0];
     let counter = nodes(scene, "zoo/Counter")[0];
     let gates = nodes(scene, "zoo/Gate");
-    let inside = |entered: u64| Told { parent: Some(entered - 1), ..next(entered) };
+    let inside = |entered: u64| RecordedEvent { parent: Some(entered - 1), ..next(entered) };
     let counted = [create(1), inside(12), inside(22), skip(30, 2), inside(42)];
     let left = [gate(scene, 3, 9), pass(11), pass(41)];
     let right = [gate(scene, 5, 9), pass(21)];
-    let histories: &[(u64, Option<NodeId>, &[Told])] =
+    let histories: &[(u64, Option<NodeId>, &[RecordedEvent])] =
         &[(7, Some(gates[0]), &left), (8, Some(gates[1]), &right), (9, Some(counter), &counted)];
     let line = "counter = Counter.create(); left = new Gate(counter); right = new Gate(counter); left.pass(); \
                 right.pass(); counter.skip(2); left.pass(); new Pair(left, right)";
@@ -253,10 +253,10 @@ fn structure_comes_first() {
     let scenes = subject.scenes("zoo.Scene", &["point"], &[]);
     let point = nodes(&scenes[0], "zoo/Point")[0];
     let events = [
-        told(EventKind::Construct(member("Point", "<init>", "(I)V")), 1, &[Value::Int(1)]),
-        told(EventKind::Call(member("Point", "setX", "(I)V")), 3, &[Value::Int(2)]),
+        event(EventKind::Construct(member("Point", "<init>", "(I)V")), 1, &[Value::Int(1)]),
+        event(EventKind::Call(member("Point", "setX", "(I)V")), 3, &[Value::Int(2)]),
     ];
-    let histories: &[(u64, Option<NodeId>, &[Told])] = &[(1, Some(point), &events)];
+    let histories: &[(u64, Option<NodeId>, &[RecordedEvent])] = &[(1, Some(point), &events)];
     let ask = |avoid| plan(&subject, &scenes[0], histories, &Asked { avoid, ..Asked::default() });
     holds(&subject, &scenes, "point", ask(FxHashSet::default()), "new Point(2)");
     // Unless it was run, and was wrong.

@@ -130,8 +130,8 @@ fn a_stand_in_answers_what_can_be_rebuilt() {
     ];
     let asked = Asked { collaborators: &collaborators, ..Asked::default() };
     let plan = subject.plan(&planner, scene, &asked);
-    let told = stand_ins(&plan);
-    let types: Vec<&str> = told.iter().map(|(of, _)| &**of).collect();
+    let made = stand_ins(&plan);
+    let types: Vec<&str> = made.iter().map(|(of, _)| &**of).collect();
     assert_eq!(types, ["zoo/Clock", "zoo/Watch"], "{}", notation::line(&plan));
-    assert_eq!((told[0].1.len(), told[1].1.len()), (1, 1), "the sealed one has no way");
+    assert_eq!((made[0].1.len(), made[1].1.len()), (1, 1), "the sealed one has no way");
 }

@@ -11,12 +11,11 @@ use reenact_rebuild::plan::{Member, Plan};
 use reenact_rebuild::{ActionKey, Collaborator, Options, Planner, Request, notation};
 use reenact_testkit::jvm::Jdk;
 use reenact_testkit::jvm::class_path::open_target;
-use reenact_testkit::{Fixture, Program, is_java_base, platform, run};
+use reenact_testkit::{DUMP_JAVA, Dump, Fixture, Program, is_java_base, platform, run};
 use reenact_world::{Depth, FieldId, World};
 use rustc_hash::FxHashSet;
 
 use super::java_code;
-use crate::dump::{Dump, parse};
 
 /// A compiled fixture with its program.
 pub struct Subject {
@@ -56,7 +55,7 @@ impl Subject {
     /// With libraries beside the fixture.
     pub fn with_jars(jdk: &Jdk, fixture: &str, jars: &[String]) -> Subject {
         let sources = [
-            ("Dump.java", include_str!("../../../../heap/tests/java/Dump.java")),
+            ("Dump.java", DUMP_JAVA),
             ("Says.java", include_str!("java/Says.java")),
             ("Scenes.java", include_str!("java/Scenes.java")),
         ];
@@ -116,7 +115,7 @@ fn run_scenes(java: reenact_testkit::jvm::Java, class: &str, names: &[&str], sta
     let mut scenes = Vec::new();
     for part in format!("\n{text}").split("\nscene ").skip(1) {
         let (name, rest) = part.split_once('\n').unwrap_or((part, ""));
-        let dump = parse(rest);
+        let dump = Dump::parse(rest);
         let statics = dump.remarks.iter().filter_map(|line| {
             let words: Vec<&str> = line.strip_prefix("static ")?.split(' ').collect();
             let node = NodeId::from_index(words[0].parse().unwrap());

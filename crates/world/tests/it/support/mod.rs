@@ -2,84 +2,14 @@
 
 pub mod assemble;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use reenact_base::finding::Finding;
-use reenact_classfile::container::{ClassEntry, Container, ContainerError};
+use reenact_classfile::container::Container;
 use reenact_testkit::jvm::Jdk;
-use reenact_testkit::{Expectation, Fixture, Program, is_java_base, jdks, platform};
+use reenact_testkit::{ClassFiles, Expectation, Fixture, Program, is_java_base, jdks, platform};
 use reenact_world::{CallGraph, ClassView, Depth, MethodId, MethodView, Options, World};
-
-/// Class files in memory.
-#[derive(Clone, Default)]
-pub struct Classes {
-    location: String,
-    entries: Vec<ClassEntry>,
-    bytes: Vec<Vec<u8>>,
-}
-
-impl Classes {
-    pub fn new(location: &str, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
-        let mut classes = Classes { location: location.to_owned(), ..Classes::default() };
-        for (name, bytes) in files {
-            let size = bytes.len() as u32;
-            classes.entries.push(ClassEntry { name: name.into(), module: None, size });
-            classes.bytes.push(bytes);
-        }
-        classes
-    }
-
-    /// The class files of a compiled fixture, by name.
-    pub fn of(program: &Program) -> BTreeMap<String, Vec<u8>> {
-        let mut files = BTreeMap::new();
-        collect(program.classes(), "", &mut files);
-        files
-    }
-}
-
-fn collect(directory: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
-    for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
-        let name = entry.file_name().into_string().unwrap();
-        if entry.path().is_dir() {
-            collect(&entry.path(), &format!("{prefix}{name}/"), files);
-        } else if let Some(class) = name.strip_suffix(".class") {
-            files.insert(format!("{prefix}{class}"), fs::read(entry.path()).unwrap());
-        }
-    }
-}
-
-impl Container for Classes {
-    fn location(&self) -> &str {
-        &self.location
-    }
-
-    fn classes(&self) -> &[ClassEntry] {
-        &self.entries
-    }
-
-    fn read_class(&self, index: usize) -> Result<Cow<'_, [u8]>, ContainerError> {
-        match &self.bytes[index][..] {
-            b"unreadable" => Err(ContainerError {
-                location: self.location.clone(),
-                offset: 7,
-                reason: "deflate data is corrupt".to_owned(),
-            }),
-            bytes => Ok(Cow::Borrowed(bytes)),
-        }
-    }
-
-    fn resources(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn read_resource(&self, _: &str) -> Result<Option<Cow<'_, [u8]>>, ContainerError> {
-        Ok(None)
-    }
-}
 
 /// A fixture, compiled by one JDK, with that JDK under it.
 pub struct Subject {
@@ -106,7 +36,7 @@ impl Subject {
     #[track_caller]
     fn new(jdk: &Jdk, fixture: &Fixture) -> Subject {
         let program = fixture.compile_with(jdk, &["-g"]);
-        let (world, findings) = with_java_base(jdk, [Classes::new("app", Classes::of(&program))]);
+        let (world, findings) = with_java_base(jdk, [ClassFiles::new("app", program.class_files())]);
         Subject { release: jdk.version.feature, program, world, findings }
     }
 
@@ -195,7 +125,7 @@ pub fn shorts(world: &World, methods: impl IntoIterator<Item = MethodId>) -> Vec
 }
 
 /// A world of class files over a JDK's `java.base`.
-pub fn with_java_base(jdk: &Jdk, containers: impl IntoIterator<Item = Classes>) -> (World, Vec<Finding>) {
+pub fn with_java_base(jdk: &Jdk, containers: impl IntoIterator<Item = ClassFiles>) -> (World, Vec<Finding>) {
     let containers: Vec<Arc<dyn Container>> = std::iter::once(platform(jdk, is_java_base))
         .chain(containers.into_iter().map(|classes| Arc::new(classes) as Arc<dyn Container>))
         .collect();
@@ -203,7 +133,7 @@ pub fn with_java_base(jdk: &Jdk, containers: impl IntoIterator<Item = Classes>) 
 }
 
 /// A world of class files alone.
-pub fn without_jdk(containers: impl IntoIterator<Item = Classes>) -> (World, Vec<Finding>) {
+pub fn without_jdk(containers: impl IntoIterator<Item = ClassFiles>) -> (World, Vec<Finding>) {
     let containers: Vec<Arc<dyn Container>> =
         containers.into_iter().map(|classes| Arc::new(classes) as Arc<dyn Container>).collect();
     World::build(&containers, Options { depth: Depth::Code, platform: 0 })

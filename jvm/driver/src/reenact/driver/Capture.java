@@ -6,7 +6,7 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 
 /**
- * What tests print: the beginning and the end of it, and how much is missing between them.
+ * The output of tests: its beginning and its end, and how much is missing between them.
  *
  * <p>The print streams that a test finds in {@code System.out} may be closed, replaced or kept beyond the test. They
  * all end here, and nothing that is done to them reaches the pipes.
@@ -62,7 +62,7 @@ final class Capture extends OutputStream {
         }
     }
 
-    /** What was printed since the last time. */
+    /** Returns the output since the last call. */
     synchronized String take() {
         // The streams encode with the default charset, whatever the subject has set it to.
         Charset charset = Charset.defaultCharset();

@@ -3,7 +3,7 @@ package reenact.driver;
 import java.util.Map;
 
 /**
- * Tells the other end who has called {@code System.exit}. That the JVM is gone it sees by itself; the place in the
+ * Reports to the other end who has called {@code System.exit}. That the JVM is gone it sees by itself; the place in the
  * code is what a person needs.
  */
 final class ExitNotice extends Thread {

@@ -14,7 +14,7 @@ final class FrameReader {
         this.bytes = bytes;
     }
 
-    /** What the frame begins with; reads nothing. */
+    /** Returns the first byte of the frame without reading on. */
     int kind() {
         return bytes.length == 0 ? 0 : bytes[0];
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** A frame in the making; see {@link FrameReader}. */
 final class FrameWriter {
-    /** Room for the length, which is known last. */
+    /** Space for the length, which is known last. */
     private static final int HEADER = 4;
 
     private byte[] bytes = new byte[256];

@@ -13,7 +13,7 @@ public final class Main {
     /** Exit code when the other end is gone. */
     static final int NOBODY_LISTENS = 4;
 
-    /** What the names of the driver's own threads begin with. */
+    /** The prefix of the names of the driver's own threads. */
     static final String THREADS = "reenact-";
 
     private static final int TIME_TO_QUIT_MILLIS = 2000;

@@ -38,7 +38,7 @@ abstract class Place {
         source = new CodeSource(url, (Certificate[]) null);
     }
 
-    /** What is at a path, or null if nothing is that has classes. */
+    /** Returns the place at a path, or null if it has no classes. */
     static Place at(String path) throws MalformedURLException {
         File file = new File(path);
         if (file.isDirectory()) {

@@ -89,7 +89,7 @@ public final class Test {
         return String.join(", ", names);
     }
 
-    /** Whether JUnit 4 runs it; otherwise it is the platform's. Told by names, since either may be missing. */
+    /** Whether JUnit 4 runs it; otherwise it is the platform's. Found by names, since either may be missing. */
     boolean isJUnit4() {
         for (Method method : methods) {
             if (has(method.getDeclaredAnnotations(), "org.junit.Test")) {

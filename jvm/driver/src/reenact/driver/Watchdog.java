@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Notices that a test, or what a class does before and after its tests, takes longer than it may. It can only tell:
+ * Notices that a test, or the fixtures of a class, take longer than they may. It can only report:
  * no thread can be stopped from outside, so the other end stops the whole JVM.
  */
 final class Watchdog implements Runnable {
     private static final long LOOK_EVERY = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** What JUnit may take to find its tests: in a cold JVM on a busy machine that is seconds. */
+    /** The time that JUnit may take to find its tests: in a cold JVM on a busy machine that is seconds. */
     private static final long TO_FIND = TimeUnit.SECONDS.toNanos(30);
 
     /** CPU time is looked at from here on: most steps are over sooner. */

@@ -1,4 +1,4 @@
-/** What {@code Dump} needs of a class of this name: text that a line can hold. */
+/** The part of a class of this name that {@code Dump} needs: text that a line can hold. */
 final class Says {
     private Says() { }
 

@@ -20,7 +20,7 @@ import reenact.driver.Test;
 
 /** Tests of JUnit 4 and 3, run by the runner that their class names. */
 public final class JUnit4Engine implements Engine {
-    /** What JUnit calls the test that stands for a class which it cannot run. */
+    /** JUnit's name of the test that represents a class which it cannot run. */
     private static final String CANNOT_RUN = "initializationError";
 
     @Override

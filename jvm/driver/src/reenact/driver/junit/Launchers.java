@@ -16,7 +16,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Launchers of the JUnit Platform. A launcher looks through the whole class path for engines, listeners and filters,
- * with every request. If there are none but JUnit's own, which are the same under every loader, it can be told so once.
+ * with every request. If there are none but JUnit's own, which are the same under every loader, it is configured so once.
  */
 final class Launchers {
     private static final String[] SERVICES = {

@@ -2,7 +2,7 @@ package com.acme.geo;
 
 import com.alipay.sofa.runtime.api.client.param.ServiceParam;
 
-/** Serves what no document and no annotation tells. */
+/** Publishes a service that no document and no annotation names. */
 public class Publisher {
     public static ServiceParam publish() {
         ServiceParam param = new ServiceParam();

@@ -1,6 +1,6 @@
 package com.acme.geo;
 
-/** What another program in the JVM serves. */
+/** A service of another program in the JVM. */
 public interface RegionLookup extends ZipLookup {
     String region(String zip);
 }

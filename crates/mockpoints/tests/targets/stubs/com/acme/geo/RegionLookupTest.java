@@ -1,6 +1,6 @@
 package com.acme.geo;
 
-/** Served under another name, which nobody refers to. */
+/** Served under another name, which nothing refers to. */
 public class RegionLookupTest implements RegionLookup {
     @Override
     public String region(String zip) {
