@@ -169,8 +169,8 @@ fn record(arguments: &Record, config: &Config, printer: &Printer, progress: &Sho
         written.with_context(|| format!("cannot write the summary to {}", path.display()))?;
     }
     match recorded.exit_code {
-        // A program that succeeds and is not recorded was given the wrong patterns.
-        Some(0) if record::is_empty(&recorded) => Ok(ExitCode::from(FINDINGS)),
+        // The command succeeded, or the JVM was attached to: without a recorded call the patterns were wrong.
+        Some(0) | None if record::is_empty(&recorded) => Ok(ExitCode::from(FINDINGS)),
         // Exit codes of processes have eight bits.
         code => Ok(code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8))),
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::accessors::Access;
 use crate::code::{Draft, Scene, Typed, Unwritable, Wishes, literal, write};
 use crate::dialect::Check;
-use crate::observe::{Expect, Look, Observation, Subject};
+use crate::observe::{Expect, Look, Observation, ObservedValue};
 use crate::types::{Argument, Ty};
 
 /// Columns of an expected value that is written in place: lists are long, and say nothing by a name.
@@ -31,8 +31,8 @@ pub(crate) fn check(
     draft: &mut Draft,
 ) -> Result<Option<Check>, Unwritable> {
     let subject = match observation.subject {
-        Subject::Root(root) => names.roots.get(root).cloned(),
-        Subject::Result => names.result.cloned(),
+        ObservedValue::Root(root) => names.roots.get(root).cloned(),
+        ObservedValue::Result => names.result.cloned(),
     };
     let Some(mut actual) = subject else { return Ok(None) };
     for look in &observation.path {
@@ -143,7 +143,7 @@ fn simplified(expression: Expression) -> Expression {
             .contains(&&*new.class.to_string())
         && is_factory_of(&new.arguments[0], &["List"])
     {
-        // Elements of a set are no duplicates, as `Set.of` wants it.
+        // A set has no duplicates, which `Set.of` refuses.
         let set = reenact_java::model::ClassName::new("java.util", &["Set"]);
         return Expression::call_static(set, "of", call.arguments.clone());
     }

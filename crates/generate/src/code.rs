@@ -22,6 +22,7 @@ pub(crate) mod width;
 
 use std::collections::BTreeSet;
 
+use reenact_base::name::InternalName;
 use reenact_heap::Forms;
 use reenact_java::model::{Expression, Statement};
 use reenact_java::names::NameScope;
@@ -208,7 +209,8 @@ impl Writer<'_, '_> {
         let arguments: Vec<Operand> = plan.roots.iter().skip(receivers).cloned().collect();
         if act.is_static {
             let class = self.scene.viewpoint.name_of(&act.member.class);
-            let class = class.ok_or_else(|| Unwritable::Class(act.member.class.replace('/', ".")))?;
+            let class = class
+                .ok_or_else(|| Unwritable::Class(InternalName::new(&act.member.class).to_binary().into()))?;
             let called = self.arguments(&act.member, None, &arguments, Default::default(), 0)?;
             let call = Expression::call_static(class, &act.member.name, called.arguments);
             return Ok(Typed::new(call, called.result.unwrap_or(Ty::Unknown)));

@@ -5,6 +5,8 @@ mod callable;
 mod masked;
 mod object;
 mod outcome;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +28,7 @@ use crate::accessors::Accessors;
 use crate::code::{Act, Draft, Observed, Scene};
 use crate::naming::{self, Story};
 use crate::nested_calls::Collaborators;
-use crate::observe::{Bounds, Expect, Observation, Observer, Seen, Subject, Wish, expected};
+use crate::observe::{Bounds, Expect, Observation, ObservedValue, Observer, Seen, Wish, expected};
 use crate::options::Options;
 use crate::planner::{PlanSource, Wanted};
 use crate::refusal::Refusal;
@@ -416,7 +418,7 @@ fn pins(plan: &Plan, made: &FxHashMap<NodeId, ObjectId>, seen: &Seen, act: &Act)
         pins.root(plan, 0);
     }
     for Observation { subject, expect, .. } in &seen.observations {
-        if let Subject::Root(root) = subject {
+        if let ObservedValue::Root(root) = subject {
             pins.root(plan, *root);
         }
         match expect {
@@ -462,8 +464,8 @@ fn strategies(plan: &Plan) -> BTreeMap<Strategy, usize> {
 /// Returns the changes that were observed, as words.
 fn changed(seen: &Seen, root_names: &[String]) -> Vec<String> {
     let words = seen.observations.iter().filter_map(|seen| match seen.subject {
-        Subject::Root(root) => seen.word.clone().or_else(|| root_names.get(root).cloned()),
-        Subject::Result => None,
+        ObservedValue::Root(root) => seen.word.clone().or_else(|| root_names.get(root).cloned()),
+        ObservedValue::Result => None,
     });
     if seen.is_unchanged { Vec::new() } else { words.collect() }
 }
@@ -477,7 +479,7 @@ fn is_telling(capture: &Capture, seen: &Seen) -> bool {
         Value::Double(bits) => bits == 0,
         _ => false,
     };
-    let has_effects = seen.observations.iter().any(|seen| matches!(seen.subject, Subject::Root(_)));
+    let has_effects = seen.observations.iter().any(|seen| matches!(seen.subject, ObservedValue::Root(_)));
     match capture.outcome {
         Outcome::Threw(_) => true,
         Outcome::Returned(Some(value)) => !is_default(value) || has_effects,

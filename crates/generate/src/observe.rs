@@ -21,7 +21,7 @@ use crate::code::Scene;
 
 /// Where a look begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Subject {
+pub(crate) enum ObservedValue {
     /// The receiver or an argument.
     Root(usize),
     Result,
@@ -63,7 +63,7 @@ pub(crate) enum Expect {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Observation {
-    pub subject: Subject,
+    pub subject: ObservedValue,
     pub path: Vec<Look>,
     pub expect: Expect,
     /// The changed part as a word, for the test's name.
@@ -150,7 +150,7 @@ impl<'a, 'w> Observer<'a, 'w> {
     pub fn result(&mut self, value: Value, bounds: Bounds) {
         self.bounds = bounds;
         let before = self.seen.observations.len();
-        self.content(Subject::Result, &mut Vec::new(), value, 0, None);
+        self.content(ObservedValue::Result, &mut Vec::new(), value, 0, None);
         let Value::Reference(node) = value else { return };
         if self.seen.observations.len() == before && !self.seen.has_unstable {
             self.at_least(node);
@@ -166,7 +166,7 @@ impl<'a, 'w> Observer<'a, 'w> {
         self.seen.observations.len() >= self.bounds.observations
     }
 
-    fn push(&mut self, subject: Subject, path: &[Look], expect: Expect, word: Option<&str>) {
+    fn push(&mut self, subject: ObservedValue, path: &[Look], expect: Expect, word: Option<&str>) {
         if !self.is_full() {
             let word = word.map(str::to_owned);
             self.seen.observations.push(Observation { subject, path: path.to_vec(), expect, word });
@@ -193,7 +193,7 @@ impl<'a, 'w> Observer<'a, 'w> {
             Some(class) => Expect::Class(class),
             None => Expect::NotNull,
         };
-        self.push(Subject::Result, &[], expect, None);
+        self.push(ObservedValue::Result, &[], expect, None);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use reenact_base::name::InternalName;
 use reenact_rebuild::plan::{Member, NoHistory, Reason, Unbuilt};
 
 use crate::code::Unwritable;
@@ -209,13 +210,17 @@ fn unbuilt_code(reason: &Reason) -> &'static str {
 }
 
 fn unbuilt_summary(unbuilt: &Unbuilt) -> String {
-    format!("cannot rebuild {}: {}", unbuilt.class.replace('/', "."), reason_summary(&unbuilt.reason))
+    format!(
+        "cannot rebuild {}: {}",
+        InternalName::new(&unbuilt.class).to_binary(),
+        reason_summary(&unbuilt.reason)
+    )
 }
 
 fn reason_summary(reason: &Reason) -> String {
     let fields = |fields: &[Box<str>]| {
         let fields: Vec<String> =
-            fields.iter().map(|field| format!("`{}`", field.replace('/', "."))).collect();
+            fields.iter().map(|field| format!("`{}`", InternalName::new(field).to_binary())).collect();
         fields.join(", ")
     };
     match reason {
@@ -264,7 +269,7 @@ fn unbuilt_help(reason: &Reason) -> Option<&'static str> {
 /// Returns why the recorded history of the object does not help either.
 fn history_summary(why: &NoHistory) -> String {
     let named = |member: &Member| {
-        let class = member.class.replace('/', ".");
+        let class = InternalName::new(&member.class).to_binary();
         match &*member.name {
             "<init>" => format!("a constructor of {class}"),
             name => format!("{class}#{name}"),

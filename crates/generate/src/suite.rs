@@ -7,6 +7,7 @@ mod parameterized;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use reenact_base::name::InternalName;
 use reenact_java::estimate::bytecode_size;
 use reenact_java::model::{ClassDeclaration, CompilationUnit, Member, Method, Modifier, Statement, Type};
 use reenact_java::names::NameScope;
@@ -134,7 +135,11 @@ impl<'w, P: PlanSource> Generator<'w, P> {
             match self.class(&subject, tests, may_join) {
                 Ok(class) => written.push(class),
                 Err(error) => {
-                    failed.push(NotWritten { subject: subject.replace('/', "."), invocations, error });
+                    failed.push(NotWritten {
+                        subject: InternalName::new(subject).to_binary().into_string(),
+                        invocations,
+                        error,
+                    });
                 }
             }
         }
@@ -179,7 +184,7 @@ impl<'w, P: PlanSource> Generator<'w, P> {
         let placed = kept.into_iter().zip(ranges(&text, &names));
         let methods =
             placed.map(|((position, _, name), lines)| PlacedMethod { name, lines, position }).collect();
-        Ok(SourceFile { name: path.trim_end_matches(".java").replace('/', "."), path, text, methods })
+        Ok(SourceFile { name: class_name(&path), path, text, methods })
     }
 
     /// The path and text of a class in a package.
@@ -187,7 +192,7 @@ impl<'w, P: PlanSource> Generator<'w, P> {
         let prefix = if package.is_empty() { String::new() } else { format!("{package}/") };
         let path = format!("{prefix}{}.java", declaration.name);
         let unit = CompilationUnit {
-            package: package.replace('/', "."),
+            package: InternalName::new(package).to_binary().into_string(),
             header: None,
             taken_types: taken_types(self.world(), package),
             taken_methods: OBJECT_METHODS.iter().map(|name| (*name).to_owned()).collect(),
@@ -299,7 +304,7 @@ impl<'w, P: PlanSource> Generator<'w, P> {
         let tests = tests.map(|((method, tests), lines)| PlacedTest { method, lines, tests }).collect();
         let missing_answers = missing_answers(&text);
         Ok(TestClass {
-            name: path.trim_end_matches(".java").replace('/', "."),
+            name: class_name(&path),
             path,
             text,
             tests,
@@ -391,6 +396,11 @@ fn unique(scope: &mut NameScope, wanted: &str) -> String {
     let name = format!("{wanted}_{}", number.unwrap_or(2));
     scope.reserve(&name);
     name
+}
+
+/// The binary name of the class in a source file.
+fn class_name(path: &str) -> String {
+    InternalName::new(path.trim_end_matches(".java")).to_binary().into_string()
 }
 
 /// Simple names of the top-level classes of a package.

@@ -148,7 +148,7 @@ impl Sandbox {
         Profile {
             refuse_attributes: alone && !self.writes_everything(),
             refuse_ipc: alone,
-            // A program of its own may signal its children; then only Landlock tells them from others.
+            // A program of its own may signal its children; then only Landlock distinguishes them from others.
             refuse_signals: !self.starts_everything(),
             sockets: match (self.network, alone, support.landlock) {
                 (true, ..) => Sockets::All,

@@ -40,7 +40,7 @@ impl Drop for Scratch {
 /// How often a removal that did not last is tried again.
 const TRIES: usize = 100;
 
-/// Removes all of them, and then runs a function before another can be made. For the end of the process.
+/// Removes all of them, and calls `then` before another can be made.
 pub(crate) fn remove_all(then: impl FnOnce()) {
     let living = living();
     // Other threads continue, see that their processes are gone, and may have made a directory anew while the next one

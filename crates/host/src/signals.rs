@@ -22,7 +22,7 @@ pub(crate) struct Received {
     pub(crate) by_terminal: bool,
 }
 
-/// Told of a signal; says whether that is all that should happen.
+/// Handles a signal; returns true if nothing else should happen.
 pub(crate) type Taker = Box<dyn FnMut(Received) -> bool + Send>;
 
 /// Takers with their numbers; the last one is asked.

@@ -92,19 +92,6 @@ impl Driver {
         self.scratch.path()
     }
 
-    /// Fails unless the network is out of reach, or was asked for.
-    pub fn network(&mut self) -> Result<(), DriverError> {
-        match self.options.network || self.confinement()?.network {
-            true => Ok(()),
-            false => Err(DriverError::Refused { reason: "tests can reach the network".to_owned() }),
-        }
-    }
-
-    /// True if files can be changed only where the options say.
-    pub fn keeps_files(&mut self) -> Result<bool, DriverError> {
-        Ok(self.confinement()?.files)
-    }
-
     /// Returns the limits that the kernel enforces for its JVM, of those that were asked for.
     pub fn confinement(&mut self) -> Result<Confinement, DriverError> {
         Ok(self.jvm()?.confinement().clone())

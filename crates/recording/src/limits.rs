@@ -17,6 +17,8 @@ pub struct Limits {
     pub segment_unpacked_bytes: u64,
     /// Unpacked bytes of all segments. Long segments may unpack to [`UNPACKED_RATIO`] times their length instead.
     pub unpacked_bytes: u64,
+    /// Records of all segments. The shortest have six bytes, so that bytes alone do not bound the time to read them.
+    pub records: u64,
     /// Unreadable records of one segment.
     pub unreadable_records: u64,
 }
@@ -46,6 +48,7 @@ impl Default for Limits {
             findings: 100,
             segment_unpacked_bytes: 2 << 30,
             unpacked_bytes: 8 << 30,
+            records: 50_000_000,
             unreadable_records: 100_000,
         }
     }

@@ -69,3 +69,89 @@ pub(crate) fn read(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{After, Outcome};
+    use reenact_base::Id;
+    use reenact_heap::{HeapGraph, Node};
+    use reenact_wire::bytes::{put_bytes, put_varint};
+
+    /// A capture of strings alone.
+    fn capture(objects: usize) -> Capture {
+        let mut graph = HeapGraph::new();
+        (0..objects).for_each(|_| {
+            graph.add(Node::String(Vec::new()));
+        });
+        Capture {
+            before: graph,
+            roots: Vec::new(),
+            outcome: Outcome::Unfinished,
+            kind: After::Absent,
+            after: HeapGraph::new(),
+            roots_after: Vec::new(),
+            masked: Vec::new(),
+            statics: Vec::new(),
+            histories: Vec::new(),
+            identities: Vec::new(),
+        }
+    }
+
+    fn read_into(bytes: &[u8], objects: usize, limits: &Limits) -> Result<Vec<(usize, u32)>, GraphError> {
+        let mut capture = capture(objects);
+        read(bytes, &Layouts::default(), limits, &mut capture)?;
+        Ok(capture.identities.iter().map(|known| (known.node.index(), known.hash)).collect())
+    }
+
+    #[test]
+    fn identity_hashes_are_read_as_they_were_written() {
+        let mut bytes = Vec::new();
+        put_identities(&mut bytes, [(0, 7), (1, u32::MAX), (5, 0)].into_iter());
+        let limits = Limits::default();
+        assert_eq!(read_into(&bytes, 6, &limits), Ok(vec![(0, 7), (1, u32::MAX), (5, 0)]));
+        assert_eq!(read_into(&bytes, 5, &limits), Err(GraphError::MissingObject(5)));
+        let few = Limits { values: 2, ..limits };
+        assert_eq!(read_into(&bytes, 6, &few), Err(GraphError::TooLarge));
+        assert!(read_into(&bytes[..bytes.len() - 1], 6, &limits).is_err());
+    }
+
+    #[test]
+    fn parts_of_newer_versions_are_skipped() {
+        let mut bytes = Vec::new();
+        put_varint(&mut bytes, 99);
+        put_bytes(&mut bytes, b"unknown");
+        put_identities(&mut bytes, [(0, 7)].into_iter());
+        assert_eq!(read_into(&bytes, 1, &Limits::default()), Ok(vec![(0, 7)]));
+        let mut cut = capture(1);
+        assert!(read(&[99, 5, 0], &Layouts::default(), &Limits::default(), &mut cut).is_err());
+    }
+
+    #[test]
+    fn empty_parts_are_not_written() {
+        let mut bytes = Vec::new();
+        put_identities(&mut bytes, [].into_iter());
+        put_statics(&mut bytes, [].into_iter());
+        assert_eq!(bytes, [0; 0]);
+    }
+
+    #[test]
+    fn static_names_of_missing_objects_and_classes_are_errors() {
+        let note = |node| StaticNote {
+            after: false,
+            node,
+            class: crate::graph::ClassNumber::from_index(0),
+            field: "INSTANCE",
+        };
+        for node in [0, 3] {
+            let mut bytes = Vec::new();
+            put_statics(&mut bytes, [note(node)].into_iter());
+            let error = read(&bytes, &Layouts::default(), &Limits::default(), &mut capture(1)).unwrap_err();
+            let expected = match node {
+                0 => GraphError::UnknownClass(note(0).class),
+                _ => GraphError::MissingObject(3),
+            };
+            assert_eq!(error, expected);
+        }
+    }
+}

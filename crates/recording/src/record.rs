@@ -311,3 +311,6 @@ fn read_number<I: Id>(reader: &mut Reader<'_>) -> Result<I, Malformed> {
     let number = reader.varint32()?;
     if number == u32::MAX { Err(Malformed::Number) } else { Ok(I::from_index(number as usize)) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -95,13 +95,13 @@ struct Segment {
 /// Descriptors by number, and which of them the segment has.
 struct Table<I, T> {
     items: Vec<Option<T>>,
-    is_told: Vec<bool>,
+    is_written: Vec<bool>,
     ids: std::marker::PhantomData<fn(I)>,
 }
 
 impl<I: Id, T> Table<I, T> {
     fn new() -> Self {
-        Table { items: Vec::new(), is_told: Vec::new(), ids: std::marker::PhantomData }
+        Table { items: Vec::new(), is_written: Vec::new(), ids: std::marker::PhantomData }
     }
 
     fn define(&mut self, id: I, item: T) {
@@ -114,10 +114,10 @@ impl<I: Id, T> Table<I, T> {
     /// The item, if the segment does not have it yet.
     fn take_new(&mut self, id: I) -> Option<&T> {
         let item = self.items.get(id.index())?.as_ref()?;
-        if self.is_told.len() <= id.index() {
-            self.is_told.resize(id.index() + 1, false);
+        if self.is_written.len() <= id.index() {
+            self.is_written.resize(id.index() + 1, false);
         }
-        if std::mem::replace(&mut self.is_told[id.index()], true) { None } else { Some(item) }
+        if std::mem::replace(&mut self.is_written[id.index()], true) { None } else { Some(item) }
     }
 }
 
@@ -253,9 +253,9 @@ impl<S: Sink> SegmentWriter<S> {
         }
         if self.segment.bytes >= self.settings.segment_bytes {
             self.segment = Segment::new(&self.facts, self.segment.number + 1);
-            self.classes.is_told.clear();
-            self.methods.is_told.clear();
-            self.threads.is_told.clear();
+            self.classes.is_written.clear();
+            self.methods.is_written.clear();
+            self.threads.is_written.clear();
             self.begin_segment()?;
         }
         Ok(())

@@ -5,7 +5,7 @@ use crate::drawing::cells;
 /// How text is written for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Columns of a line. A single word that is longer stays whole, so that names and paths can be copied.
+    /// Columns of a line. Longer words, such as signatures, are broken behind a comma, a parenthesis or a dot.
     pub width: usize,
     /// Whether severities and titles have colours.
     pub color: bool,
@@ -48,22 +48,38 @@ pub(crate) fn wrap(prefix: &str, text: &str, indent: usize, width: usize) -> Str
     let mut out = String::from(prefix);
     let mut column = cells(prefix);
     let mut is_empty = true;
+    let new_line = |out: &mut String| {
+        out.truncate(out.trim_end_matches(' ').len());
+        out.push('\n');
+        out.push_str(&" ".repeat(indent));
+        (indent, true)
+    };
     for (at, paragraph) in text.split('\n').enumerate() {
         if at > 0 {
-            out.push('\n');
-            out.push_str(&" ".repeat(indent));
-            (column, is_empty) = (indent, true);
+            (column, is_empty) = new_line(&mut out);
         }
         for word in paragraph.split(' ') {
+            let mut word = word;
             let space = usize::from(!is_empty);
-            if !is_empty && column + space + cells(word) > width {
-                out.push('\n');
-                out.push_str(&" ".repeat(indent));
-                (column, is_empty) = (indent, true);
+            let is_long = indent + cells(word) > width;
+            let can_begin = is_long && split(word, width.saturating_sub(column + space)).is_some();
+            if !is_empty && column + space + cells(word) > width && !can_begin {
+                (column, is_empty) = new_line(&mut out);
             }
             if !is_empty {
                 out.push(' ');
                 column += 1;
+            }
+            while !word.is_empty() && column + cells(word) > width {
+                let room = width.saturating_sub(column);
+                let (first, rest) = match split(word, room) {
+                    Some(parts) => parts,
+                    None if column > indent => ("", word),
+                    None => word.split_at(fitting(word, room)),
+                };
+                out.push_str(first);
+                word = rest;
+                column = new_line(&mut out).0;
             }
             out.push_str(word);
             column += cells(word);
@@ -73,6 +89,35 @@ pub(crate) fn wrap(prefix: &str, text: &str, indent: usize, width: usize) -> Str
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// [`wrap`] with the text in a colour.
+pub(crate) fn wrap_painted(prefix: &str, text: &str, indent: usize, style: Style, code: &str) -> String {
+    let wrapped = wrap(prefix, text, indent, style.width);
+    let (prefix, text) = wrapped.split_at(prefix.trim_end().len());
+    let painted = text.lines().map(|line| {
+        let text = line.trim_start_matches(' ');
+        let spaces = &line[..line.len() - text.len()];
+        if text.is_empty() { "\n".to_owned() } else { format!("{spaces}{}\n", style.paint(code, text)) }
+    });
+    format!("{prefix}{}", painted.collect::<String>())
+}
+
+/// Splits a word so that its first part has at most `room` columns: behind the last comma, or else behind the last
+/// parenthesis, or else behind the last separator of names or paths.
+fn split(word: &str, room: usize) -> Option<(&str, &str)> {
+    let first = &word[..fitting(word, room)];
+    let behind = |separators: &[char]| first.rfind(separators).map(|at| at + 1);
+    let at =
+        behind(&[',', ';']).or_else(|| behind(&['('])).or_else(|| behind(&['.', '/', ':', '$', '#', '-']))?;
+    (at < word.len()).then(|| word.split_at(at))
+}
+
+/// Returns the number of bytes at the beginning of a word that fit into `room` columns; those of one character at least.
+fn fitting(word: &str, room: usize) -> usize {
+    let ends = word.char_indices().map(|(at, char)| at + char.len_utf8());
+    let fit = ends.take_while(|&end| cells(&word[..end]) <= room).last();
+    fit.unwrap_or_else(|| word.chars().next().map_or(0, char::len_utf8))
 }
 
 /// Rows in two columns, indented by two. The first column is as wide as its widest cell, but at most half the
@@ -92,7 +137,7 @@ pub(crate) fn two_columns<'r>(rows: impl IntoIterator<Item = (&'r str, String)>,
                 out.push_str(&wrap(&format!("  {left}{padding}  "), right, column + 4, style.width));
             }
             false => {
-                out.push_str(&format!("  {left}\n"));
+                out.push_str(&wrap("  ", left, 4, style.width));
                 out.push_str(&wrap(&" ".repeat(column + 4), right, column + 4, style.width));
             }
         }
@@ -141,7 +186,11 @@ pub(crate) fn table<const N: usize>(
                 line += &format!("  {cell}");
             }
             let line = line.trim_end();
-            if !line.is_empty() {
+            if cells(line) > style.width {
+                let text = line.trim_start();
+                let indent = line.len() - text.len();
+                out += &wrap(&line[..indent], text, indent + 2, style.width);
+            } else if !line.is_empty() {
                 out += line;
                 out.push('\n');
             }
@@ -222,9 +271,46 @@ mod tests {
     }
 
     #[test]
-    fn words_are_never_broken() {
-        assert_eq!(wrap("a: ", "com.acme.VeryLong x", 2, 10), "a: com.acme.VeryLong\n  x\n");
+    fn lines_break_between_words() {
+        assert_eq!(wrap("a: ", "one two three", 2, 10), "a: one two\n  three\n");
         assert_eq!(wrap("", "", 2, 10), "\n");
         assert_eq!(wrap("- ", "one\ntwo", 2, 80), "- one\n  two\n");
+    }
+
+    #[test]
+    fn words_that_are_longer_than_a_line_break_behind_separators() {
+        assert_eq!(wrap("a: ", "com.acme.VeryLong x", 2, 12), "a: com.acme.\n  VeryLong x\n");
+        let signature = "com.acme.Order#add(java.lang.String,int,boolean)";
+        assert_eq!(
+            wrap("", &format!("system {signature}"), 2, 40),
+            "system com.acme.Order#add(\n  java.lang.String,int,boolean)\n"
+        );
+        assert_eq!(
+            wrap("", signature, 2, 43),
+            "com.acme.Order#add(java.lang.String,int,\n  boolean)\n",
+            "a comma is better than a parenthesis"
+        );
+        // Without a separator there is no good place.
+        assert_eq!(wrap("", "abcdefghij", 2, 6), "abcdef\n  ghij\n");
+        assert_eq!(wrap("", "x äöüäöüäöü", 2, 6), "x\n  äöüä\n  öüäö\n  ü\n");
+        assert_eq!(wrap("prefix: ", "abcdef", 2, 6), "prefix:\n  abcd\n  ef\n");
+    }
+
+    #[test]
+    fn colours_do_not_count_as_columns() {
+        let style = Style { width: 10, color: true };
+        let painted = wrap_painted("is ", "one two three", 2, style, "1");
+        assert_eq!(painted, "is \u{1b}[1mone two\u{1b}[0m\n  \u{1b}[1mthree\u{1b}[0m\n");
+        assert_eq!(
+            wrap_painted("prefix: ", "abcdefgh", 2, style, "1"),
+            "prefix:\n  \u{1b}[1mabcdefgh\u{1b}[0m\n"
+        );
+    }
+
+    #[test]
+    fn long_cells_of_tables_wrap() {
+        let rows = [["1", "com.acme.very.deep.Package#method()"]].map(|row| row.map(str::to_owned));
+        let text = table(&["n", "method"], rows.into_iter(), at(30));
+        assert!(text.lines().all(|line| line.chars().count() <= 30), "{text}");
     }
 }

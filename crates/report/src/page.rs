@@ -110,6 +110,11 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
+/// Escapes the name of a method and lets browsers break it behind separators, so that it fills a narrow page.
+pub(crate) fn breakable(name: &str) -> String {
+    name.split_inclusive(['.', '#', '(', ',']).map(escape).collect::<Vec<_>>().join("<wbr>")
+}
+
 /// Facts in two columns. A row without a name continues the one above.
 pub(crate) fn facts(rows: &[(&str, String)]) -> String {
     let mut out = String::from("<dl>\n");
@@ -184,6 +189,12 @@ mod tests {
         assert_eq!(page.matches("<script").count(), 0);
         assert!(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; base"), "{page}");
         assert!(!page.contains("http://") && !page.contains("https://"), "pages load nothing");
+    }
+
+    #[test]
+    fn names_break_behind_separators() {
+        assert_eq!(breakable("a.B#m(int,<T>)"), "a.<wbr>B#<wbr>m(<wbr>int,<wbr>&lt;T&gt;)");
+        assert_eq!(breakable(""), "");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct Recording {
     pub directory: String,
     /// The JVM's process.
     pub pid: u64,
-    /// The main class, or what stands in its place, as the JVM tells it.
+    /// The main class, or what stands in its place, as the JVM reports it.
     pub main_class: String,
     /// Version of the JVM.
     pub jvm: String,
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_with_its_reason() {
+    fn an_empty_recording_is_reported_with_its_reason() {
         let finding =
             Finding::new(Code::NoJvm, Subject::other("sh"), "no JVM started").with_help("start one");
         let report = Recorded { exit_code: Some(3), findings: vec![finding], ..Recorded::default() };

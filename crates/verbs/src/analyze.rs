@@ -322,7 +322,7 @@ impl Places<'_> {
         }
         let world = self.subject.world();
         let entry = world
-            .class(&class.replace('.', "/"))
+            .class(BinaryName::new(class).to_internal().as_str())
             .map(|class| world.containers()[class.container().index()].location().to_owned());
         Place { file, line, entry }
     }

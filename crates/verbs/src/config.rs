@@ -172,7 +172,7 @@ mod tests {
 
     /// Errors are reported with their line and the correct form.
     #[test]
-    fn mistakes_are_told_where_they_are() {
+    fn mistakes_are_reported_with_their_lines() {
         let error = |text: &str| read(text).unwrap_err();
         let check =
             |text: &str, expected: &str| assert_eq!(error(text), format!("dir/reenact.toml:{expected}"));

@@ -7,10 +7,10 @@
 mod draft;
 mod jvms;
 mod objects;
+mod program;
 mod refusals;
 mod release;
 mod sources;
-mod subject;
 mod tools;
 mod write;
 mod writer;
@@ -20,10 +20,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_base::finding::{Code, Finding, Subject};
+use reenact_base::name::InternalName;
 use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
 use reenact_heap::words;
-use reenact_host::Scratch;
+use reenact_host::{Confinement, Scratch};
 use reenact_jvm::agent;
 use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
@@ -42,8 +43,8 @@ use crate::inspect::{self, Recording};
 use crate::subject::{LoadError, choose_jdk};
 use draft::Drafts;
 use jvms::Jvms;
+use program::TestedProgram;
 use refusals::Cause;
-use subject::Subject;
 use tools::Tools;
 use writer::Writer;
 
@@ -187,18 +188,18 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     let project = options.project.as_deref().map(project).transpose()?;
     let class_path = class_path(options, project.as_ref(), &reader);
     let started = Instant::now();
-    let subject = Subject::read(jdk, &class_path, scratch.path(), progress)?;
-    if !draft::knows_any(&subject.world, &reader) {
+    let program = TestedProgram::read(jdk, &class_path, scratch.path(), progress)?;
+    if !draft::knows_any(&program.world, &reader) {
         let entries: Vec<String> =
             class_path.entries().iter().map(|path| path.display().to_string()).collect();
         let class_path = entries.join(":");
         return Err(Error::NoClasses { recording: options.recording.clone(), class_path });
     }
-    if options.stand_ins == StandIns::Mockito && subject.world.class_id("org/mockito/Mockito").is_none() {
+    if options.stand_ins == StandIns::Mockito && program.world.class_id("org/mockito/Mockito").is_none() {
         return Err(Error::NoMockito);
     }
-    let tools = Tools::find(&subject, options)?;
-    let mut style = tools.style(&subject, &reader, options);
+    let tools = Tools::find(&program, options)?;
+    let mut style = tools.style(&program, &reader, options);
     if let (None, Some(release)) = (options.release, project.as_ref().and_then(project_release)) {
         style.release = release.max(8);
     }
@@ -209,15 +210,15 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         out: options.out.display().to_string(),
         junit: if junit == Junit::Four { 4 } else { 5 },
         release,
-        findings: subject.findings.clone(),
+        findings: program.findings.clone(),
         ..Generated::default()
     };
-    let calls = CallGraph::class_hierarchy(&subject.world);
-    let adapters = adapters(&options.adapters, &subject.world, &mut report);
+    let calls = CallGraph::class_hierarchy(&program.world);
+    let adapters = adapters(&options.adapters, &program.world, &mut report);
     let sources = sources::Sources::new(&options.sources, &class_path.entries());
-    let mut drafts = Drafts::new(&subject.world, &calls, style, adapters, sources, &reader);
-    report.analysis = subject.analysis(started.elapsed());
-    let jvm = tools.jvm(&subject, scratch.path(), &options.allow);
+    let mut drafts = Drafts::new(&program.world, &calls, style, adapters, sources, &reader);
+    report.analysis = program.analysis(started.elapsed());
+    let jvm = tools.jvm(&program, scratch.path(), &options.allow);
     let mut jvms = Jvms::new(jvm, tools.class_path.clone(), release, scratch.path());
     let sources = match &options.objects {
         Some(wanted) => {
@@ -238,6 +239,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
             kept
         }
     };
+    if let Some(confinement) = jvms.confinement()? {
+        report.verification.without_network = confinement.network;
+        report.verification.without_files = confinement.files;
+        report.findings.extend(sandbox_gaps(&confinement));
+    }
     jvms.quit()?;
     write::write(&sources, options, &mut report)?;
     report.not_delivered = drafts.refusals.report();
@@ -259,7 +265,6 @@ fn verified(
     let stage = |stage: Stage| progress.step(&stage.to_string());
     let verified = reenact_verify::verify(jvms, &mut writer, &numbers, options, &stage)?;
     if !numbers.is_empty() {
-        (report.verification.without_network, report.verification.without_files) = jvms.isolation()?;
         report.verification.shuffles = options.shuffles;
     }
     report.verification.surroundings = verified.counts.environments;
@@ -275,7 +280,7 @@ fn verified(
     for (number, attempt) in &verified.reached {
         let Some(test) = writer.test(*number) else { continue };
         report.reached.push(Reached {
-            method: format!("{}#{}", test.class.replace('/', "."), test.method),
+            method: format!("{}#{}", InternalName::new(&test.class).to_binary(), test.method),
             invocation: *number,
             kind: attempt.reach.name().to_owned(),
             target: words::printable(&attempt.target),
@@ -285,7 +290,7 @@ fn verified(
     }
     if let Some(reason) = &verified.not_compared {
         let message = format!("states in the tests were not compared with the recording: {reason}");
-        report.findings.push(Finding::new(Code::StateNotCompared, About::other("verification"), message));
+        report.findings.push(Finding::new(Code::StateNotCompared, Subject::other("verification"), message));
     }
     let refused: Vec<_> = verified
         .dropped
@@ -307,6 +312,15 @@ fn verified(
     Ok(sources.collect())
 }
 
+/// Returns a finding for each limit of the sandbox that this machine cannot enforce.
+fn sandbox_gaps(confinement: &Confinement) -> Vec<Finding> {
+    let gaps = confinement.gaps.iter().map(|gap| {
+        Finding::new(Code::SandboxGap, Subject::other("sandbox"), gap.clone())
+            .with_help("verify tests on a Linux with user namespaces, Landlock and seccomp to close this gap")
+    });
+    gaps.collect()
+}
+
 /// Returns the adapters of classes that exist; the others are reported.
 fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<reenact_rebuild::Adapter> {
     let mut adapters = Vec::new();
@@ -315,7 +329,7 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
             Some(adapter) => adapters.push(adapter),
             None => {
                 let message = "no such class is on the class path; write its name in full, or leave it out";
-                let finding = Finding::new(Code::Adapter, About::class(adapter.class.clone()), message);
+                let finding = Finding::new(Code::Adapter, Subject::class(adapter.class.clone()), message);
                 report.findings.push(finding);
             }
         }
@@ -346,4 +360,19 @@ fn class_path(options: &Options, project: Option<&ProjectBuild>, reader: &Record
 /// Returns the language level of a project's code.
 fn project_release(project: &ProjectBuild) -> Option<u8> {
     project.modules.iter().filter_map(|module| module.release).max()?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_gap_of_the_sandbox_is_a_finding() {
+        let gaps = vec!["tests can start programs: a".to_owned(), "tests can signal: b".to_owned()];
+        let findings = sandbox_gaps(&Confinement { gaps: gaps.clone(), ..Confinement::default() });
+        let messages: Vec<String> = findings.iter().map(|finding| finding.message.clone()).collect();
+        assert_eq!(messages, gaps);
+        assert!(findings.iter().all(|finding| finding.code.name() == "sandbox-gap"));
+        assert!(sandbox_gaps(&Confinement::default()).is_empty());
+    }
 }

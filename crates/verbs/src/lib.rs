@@ -15,20 +15,22 @@ pub mod runs;
 
 pub mod subject;
 
+mod parallel;
+
 pub use reenact_base::finding::Severity;
 
-/// Told what is going on while a verb works.
+/// Receives the progress of a verb.
 pub trait Progress {
     /// A new step begins, such as `reading 3 class path entries`.
     fn step(&self, what: &str);
 
-    /// Something that a person should know now, and not in the report.
+    /// A message to show now, beside the report.
     fn note(&self, what: &str) {
         self.step(what);
     }
 }
 
-/// For callers that do not want to know.
+/// Ignores all progress.
 impl Progress for () {
     fn step(&self, _: &str) {}
 }

@@ -31,7 +31,7 @@ use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 
-use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_host::{Command, ProcessError, Scratch};
 use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
@@ -159,7 +159,7 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let status = ended?;
     progress.note(&planned.message);
     drop(planned.directory);
-    let mut recorded = summary::of(&options.out, &recordings, suggest::from_command(&subject));
+    let mut recorded = summary::of(&options.out, &recordings, |_| suggest::from_command(&subject));
     recorded.exit_code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     if recordings.is_empty() {
         recorded.findings.push(no_jvm(&subject));
@@ -167,7 +167,7 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     Ok(recorded)
 }
 
-/// Returns true if a JVM was recorded, and no call in it.
+/// True if JVMs were recorded, and no call in them.
 pub fn is_empty(recorded: &Recorded) -> bool {
     !recorded.recordings.is_empty() && recorded.recordings.iter().all(|recording| recording.invocations == 0)
 }
@@ -205,7 +205,7 @@ fn no_jvm(subject: &RecordedCommand) -> Finding {
              given the agent by hand: reenact record --print",
         ),
     };
-    Finding::new(Code::NoJvm, About::other(name), message).with_help(help)
+    Finding::new(Code::NoJvm, Subject::other(name), message).with_help(help)
 }
 
 /// Recording everything is never meant, and recording nothing neither.

@@ -1,6 +1,7 @@
 //! `.reenact/runs`: the reports of earlier runs, so that later commands can read them.
 //!
-//! Each run of a verb leaves its report there as JSON, and `index.json` lists them. Only the latest are kept. A run
+//! Each run of a verb leaves its report there as JSON, and `index.json` lists them. Only the latest are kept, up to a
+//! number and a size. A run
 //! that cannot be stored is still a run: the caller reports the error and continues.
 
 use std::fs::{self, DirBuilder, OpenOptions};
@@ -20,6 +21,9 @@ const LARGEST: usize = 64 << 20;
 
 /// The number of runs that are kept unless the settings have another.
 pub const KEPT: usize = 50;
+
+/// The bytes of all runs that are kept. The latest is kept whatever its size.
+const KEPT_BYTES: u64 = 256 << 20;
 
 /// An error of storing a report.
 #[derive(Debug, thiserror::Error)]
@@ -61,7 +65,7 @@ impl Runs {
         let failed = |error| Error::Write { path: self.directory.clone(), error };
         self.prepare().map_err(failed)?;
         let path = self.write_new(verb, time, json.as_bytes()).map_err(failed)?;
-        self.prune().and_then(|names| self.write_index(&names)).map_err(failed)?;
+        self.prune(&path).and_then(|names| self.write_index(&names)).map_err(failed)?;
         Ok(Some(path))
     }
 
@@ -92,23 +96,29 @@ impl Runs {
         Err(io::Error::new(io::ErrorKind::AlreadyExists, "too many runs in one second"))
     }
 
-    /// Deletes the oldest runs and returns the names of the others, the oldest first.
-    fn prune(&self) -> io::Result<Vec<String>> {
-        let mut names: Vec<String> = fs::read_dir(&self.directory)?
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .filter(|name| is_run(name))
+    /// Deletes the oldest runs and returns the names of the others, the oldest first and the one just written last.
+    fn prune(&self, written: &Path) -> io::Result<Vec<String>> {
+        let mut runs: Vec<(String, u64)> = fs::read_dir(&self.directory)?
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                let name = entry.file_name().into_string().ok().filter(|name| is_run(name))?;
+                Some((name, entry.metadata().ok()?.len()))
+            })
             .collect();
-        // Names begin with the time.
-        names.sort_unstable();
-        let old = names.len().saturating_sub(self.kept);
-        for name in names.drain(..old) {
+        // Names begin with the time. Another run of the same second, or a clock that was set back, has a later name.
+        runs.sort_unstable_by(|(one, _), (other, _)| {
+            let key = |name: &String| (written.ends_with(name), name.clone());
+            key(one).cmp(&key(other))
+        });
+        let old = runs.len() - latest(runs.iter().rev().map(|(_, bytes)| *bytes), self.kept, KEPT_BYTES);
+        for (name, _) in runs.drain(..old) {
             // Another run may have deleted it already.
             match fs::remove_file(self.directory.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
         }
-        Ok(names)
+        Ok(runs.into_iter().map(|(name, _)| name).collect())
     }
 
     /// Replaces the index as a whole, so that readers never see half of it.
@@ -128,6 +138,16 @@ impl Runs {
         file.write_all(json.as_bytes())?;
         fs::rename(new, self.directory.join("index.json"))
     }
+}
+
+/// Returns how many runs are kept, of those with these sizes, the latest first: one at least.
+fn latest(sizes: impl Iterator<Item = u64>, kept: usize, kept_bytes: u64) -> usize {
+    let mut left = Some(kept_bytes);
+    let fit = sizes.take(kept).take_while(|bytes| {
+        left = left.and_then(|left| left.checked_sub(*bytes));
+        left.is_some()
+    });
+    fit.count().max(1)
 }
 
 /// True for the names that [`Runs::write_new`] gives.
@@ -211,6 +231,25 @@ mod tests {
     }
 
     #[test]
+    fn the_latest_runs_that_fit_are_kept() {
+        let kept = |sizes: &[u64], kept, bytes| latest(sizes.iter().copied(), kept, bytes);
+        assert_eq!(kept(&[1, 1, 1], 2, 10), 2, "by number");
+        assert_eq!(kept(&[4, 4, 4], 9, 10), 2, "by size");
+        assert_eq!(kept(&[4, 9, 1], 9, 10), 1, "an older one is not kept in place of one that does not fit");
+        assert_eq!(kept(&[99, 1], 9, 10), 1, "the latest is kept whatever its size");
+    }
+
+    #[test]
+    fn the_report_that_was_just_stored_is_kept() {
+        let project = tempfile::tempdir().unwrap();
+        let runs = Runs::of(project.path(), 1);
+        for seconds in [9, 9, 0] {
+            let path = runs.store("doctor", at(seconds), &Doctor::default()).unwrap().unwrap();
+            assert_eq!(names(&runs), [path.file_name().unwrap().to_str().unwrap(), "index.json"]);
+        }
+    }
+
+    #[test]
     fn other_files_are_left_alone() {
         let project = tempfile::tempdir().unwrap();
         let runs = Runs::of(project.path(), 1);
@@ -228,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_an_error_that_names_it() {
+    fn a_directory_that_cannot_be_written_is_an_error_that_names_it() {
         let project = tempfile::tempdir().unwrap();
         fs::write(project.path().join(DIRECTORY), "a file").unwrap();
         let error = Runs::of(project.path(), 5).store("doctor", at(0), &Doctor::default()).unwrap_err();

@@ -39,7 +39,7 @@ pub enum LoadError {
 }
 
 impl LoadedProgram {
-    /// Loads targets, whose own classes are told from their libraries, and a class path behind them.
+    /// Loads targets, whose own classes are distinguished from those of libraries, and a class path behind them.
     pub(crate) fn load(
         jdk: Jdk,
         targets: &[PathBuf],

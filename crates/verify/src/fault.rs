@@ -1,5 +1,6 @@
 //! Why a test is dropped.
 
+use reenact_base::name::InternalName;
 use reenact_heap::words;
 use reenact_wire::driver::{Outcome, TestReport};
 
@@ -183,7 +184,9 @@ impl FaultKind {
             FaultKind::Reaches(Reach::Processes) => format!("{name} would start a program"),
             FaultKind::Reaches(Reach::Network) => format!("{name} would use the network"),
             FaultKind::StateDiffers { class, is_replayed } => {
-                let class = class.as_ref().map_or("an object".to_owned(), |class| class.replace('/', "."));
+                let class = class
+                    .as_ref()
+                    .map_or("an object".to_owned(), |class| InternalName::new(class).to_binary().into());
                 let why = match is_replayed {
                     true => {
                         " though all calls are made again: something else changed it, such as reflection, \

@@ -10,6 +10,7 @@ mod catalog;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
+use reenact_base::name::InternalName;
 use reenact_heap::{Forms, LogicalForm, Node, Value};
 use reenact_recording::RecordingReader;
 
@@ -65,7 +66,7 @@ const READ_ONLY: i32 = 1;
 /// Returns the methods to record, as the agent takes them.
 pub fn watched() -> impl Iterator<Item = String> {
     CATALOG.watched.iter().flat_map(|watched| {
-        let class = watched.class.replace('/', ".");
+        let class = InternalName::new(&watched.class).to_binary();
         watched.methods.iter().map(move |method| format!("{class}#{method}"))
     })
 }
@@ -102,7 +103,7 @@ fn is_in(path: &Path, places: &[impl AsRef<Path>]) -> bool {
 /// Returns what an invocation reached, if it is of a watched method, and out of bounds.
 pub fn attempts(met: &RecordingReader<'_>, index: usize, bounds: &Bounds) -> Vec<Attempt> {
     let Some((class, method, reaches)) = watched_method(met, index) else { return Vec::new() };
-    let by = format!("{}#{method}", class.replace('/', "."));
+    let by = format!("{}#{method}", InternalName::new(class).to_binary());
     let Ok(capture) = met.capture(index) else { return Vec::new() };
     let forms = Forms::new(met.classes(), &capture.before);
     let attempt = |reach, target| Attempt { reach, target, by: by.clone() };

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
+use reenact_base::name::{BinaryName, InternalName};
 use reenact_flow::effects::Fields;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Class, ClassKind, Classes, Forms, Node, NodeId};
@@ -67,8 +68,9 @@ pub struct ExpectedState {
 /// Returns the methods under test, as the agent takes them.
 pub fn recorded_methods(sources: &[TestSource]) -> Vec<String> {
     let targets = sources.iter().flat_map(|source| &source.tests).map(|method| &method.target);
-    let mut methods: Vec<String> =
-        targets.map(|target| format!("{}#{}", target.class.replace('/', "."), target.name)).collect();
+    let mut methods: Vec<String> = targets
+        .map(|target| format!("{}#{}", InternalName::new(&target.class).to_binary(), target.name))
+        .collect();
     methods.sort();
     methods.dedup();
     methods
@@ -173,9 +175,9 @@ fn rank(grade: Grade) -> u8 {
 
 /// Whether objects of a class are stand-ins of a test: its own code, or Mockito, made them.
 fn is_stand_in(test_class: &str, met: &Class) -> bool {
-    let test_class = test_class.replace('.', "/");
+    let test_class = BinaryName::new(test_class).to_internal();
     let is_own = |name: &str| {
-        name.strip_prefix(&*test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+        name.strip_prefix(test_class.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
     };
     match &met.kind {
         ClassKind::Lambda { implementation: (class, ..), .. } => is_own(class),

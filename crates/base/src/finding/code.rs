@@ -89,6 +89,7 @@ codes! {
 
     // Generation and verification.
     Adapter "adapter" Warning "An adapter of the settings cannot be used.";
+    SandboxGap "sandbox-gap" Warning "This machine cannot enforce a limit of the sandbox that tests are verified in.";
     StateNotCompared "state-not-compared" Warning "The state that tests reached was not compared with the recorded one.";
     NotDelivered "not-delivered" Note "A recorded invocation became no test.";
     InvocationUnreadable "invocation-unreadable" Note "A recorded invocation cannot be read.";

@@ -199,7 +199,8 @@ Examples:
 
 The command runs as if it were alone: it has the terminal, receives Ctrl-C, and
 its exit code is that of `reenact record` (128 plus the number of the signal if
-a signal ended it). A second Ctrl-C kills it. Messages go to standard error.
+a signal ended it), or 1 if it succeeded and no call was recorded. A second
+Ctrl-C kills it. Messages go to standard error.
 
 `java` gets the agent as an argument and records into --out. Other commands get
 it in JAVA_TOOL_OPTIONS, which each JVM mentions on standard error; each JVM

@@ -134,7 +134,7 @@ fn settings_add_and_overrule() {
     assert!(text.contains("source  java.lang.System#nanoTime (ours)"), "{text}{messages}");
 }
 
-/// Broken input is told, and the rest stands.
+/// Broken input is reported, and the rest is analysed.
 #[test]
 fn broken_files_do_not_end_it() {
     let program = Fixture::parse(CLOCKS).compile(&jdk());
@@ -160,10 +160,10 @@ fn targets_that_hide_each_others_classes_are_told() {
     let other = other.compile(&jdk());
     let (code, text, messages) = analyze(one.classes(), &[other.classes().to_str().unwrap()]);
     assert_eq!(code, Some(0), "{messages}");
-    let told = "warning[own-class-shadowed]";
+    let warning = "warning[own-class-shadowed]";
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains(told) && text.contains("1 of its classes have the names of others"), "{text}");
-    assert!(!analyze(one.classes(), &[]).1.contains(told));
+    assert!(text.contains(warning) && text.contains("1 of its classes have the names of others"), "{text}");
+    assert!(!analyze(one.classes(), &[]).1.contains(warning));
 }
 
 /// A project that was not built has nothing to say, and its libraries are not taken for it.

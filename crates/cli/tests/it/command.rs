@@ -102,7 +102,7 @@ fn what_is_not_there_is_said_with_the_nearest_name_and_exit_code_2() {
 }
 
 #[test]
-fn a_damaged_class_is_told_and_the_rest_stands() {
+fn a_damaged_class_is_reported_and_the_rest_is_read() {
     let program = Fixture::parse(SHAPES).compile(&jdk());
     let directory = tempfile::tempdir().unwrap();
     let package = directory.path().join("geometry");
@@ -143,7 +143,7 @@ fn doctor_speaks_to_people_and_to_programs() {
 }
 
 #[test]
-fn a_wrong_java_home_is_told() {
+fn a_wrong_java_home_is_reported() {
     let nowhere = tempfile::tempdir().unwrap();
     let (_, text, _) = run(reenact().arg("doctor").arg(nowhere.path()).env("JAVA_HOME", nowhere.path()));
     assert!(text.contains("warning[java-home]"), "{text}");

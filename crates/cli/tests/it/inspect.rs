@@ -19,7 +19,7 @@ fn inspect(recording: &Path, args: &[&str]) -> (Option<i32>, String, String) {
 }
 
 /// The output of a run that must succeed without a word on standard error.
-fn told(recording: &Path, args: &[&str]) -> String {
+fn output(recording: &Path, args: &[&str]) -> String {
     let (code, text, messages) = inspect(recording, args);
     assert_eq!((code, &*messages), (Some(0), ""), "{text}");
     text
@@ -27,7 +27,7 @@ fn told(recording: &Path, args: &[&str]) -> String {
 
 fn json(recording: &Path, args: &[&str]) -> Json {
     let args: Vec<&str> = args.iter().copied().chain(["--format", "json"]).collect();
-    serde_json::from_str(&told(recording, &args)).unwrap()
+    serde_json::from_str(&output(recording, &args)).unwrap()
 }
 
 /// A recording of the shop in a directory that is gone afterwards.
@@ -41,7 +41,7 @@ fn shop() -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn the_summary_tells_subject_methods_and_objects() {
     let (_directory, recording) = shop();
-    let text = told(&recording, &[]);
+    let text = output(&recording, &[]);
     for line in [
         "  subject  com.acme.Main, process 4711\n",
         "  JVM      25.0.1, Eclipse Adoptium\n",
@@ -57,19 +57,19 @@ fn the_summary_tells_subject_methods_and_objects() {
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
-    let short = told(&recording, &["--top", "1"]);
+    let short = output(&recording, &["--top", "1"]);
     assert!(short.contains("  … 1 more; --top shows them\n"), "{short}");
     assert!(!short.contains("#check"), "{short}");
-    assert_eq!(told(&recording, &["--top", "0"]), text, "all of them are not more than twenty");
+    assert_eq!(output(&recording, &["--top", "0"]), text, "all of them are not more than twenty");
 }
 
 #[test]
 fn one_method_can_be_asked_for() {
     let (_directory, recording) = shop();
-    let text = told(&recording, &["--method", "com.acme.*#ch*"]);
+    let text = output(&recording, &["--method", "com.acme.*#ch*"]);
     assert!(text.contains("\nOnly com.acme.*#ch*\n") && text.contains("recorded  2 on 2 threads"), "{text}");
     assert!(!text.contains("#add"), "{text}");
-    let lines = told(&recording, &["--method", "**.Order#check", "--invocations"]);
+    let lines = output(&recording, &["--method", "**.Order#check", "--invocations"]);
     let lines = lines.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(lines.contains("1 0 com.acme.Order#check(int, java.lang.String[][]) main"), "{lines}");
     assert!(lines.contains(r#"worker threw IllegalStateException: "no stock" torn-after"#), "{lines}");
@@ -85,7 +85,7 @@ fn one_method_can_be_asked_for() {
 #[test]
 fn an_invocation_is_a_tree_with_what_changed() {
     let (_directory, recording) = shop();
-    let text = told(&recording, &["--show", "0"]);
+    let text = output(&recording, &["--show", "0"]);
     let expected = r#"Invocation 0 of com.acme.Order#add(java.lang.String, int)
   thread          "main" (1, daemon)
   call            number 1 of the method
@@ -134,10 +134,10 @@ What changed
   there may be changes behind objects that were not looked into
 "#;
     assert_eq!(text, expected);
-    let inner = told(&recording, &["--show", "1"]);
+    let inner = output(&recording, &["--show", "1"]);
     assert!(inner.contains("  within    0 com.acme.Order#add(java.lang.String, int)\n"), "{inner}");
     assert!(inner.contains("\nReturned\n\nWhat changed\n  nothing that was captured\n"), "{inner}");
-    let thrown = told(&recording, &["--show", "2"]);
+    let thrown = output(&recording, &["--show", "2"]);
     assert!(
         thrown.contains("Threw\n  thrown = IllegalStateException\n    message = \"no stock\"\n"),
         "{thrown}"
@@ -173,15 +173,15 @@ fn programs_get_the_same_as_json() {
 #[test]
 fn a_page_draws_the_objects_and_loads_nothing() {
     let (_directory, recording) = shop();
-    let page = told(&recording, &["--show", "0", "--format", "html"]);
+    let page = output(&recording, &["--show", "0", "--format", "html"]);
     assert!(page.contains("<g class=\"new\" id=\"o24\">"), "the new line");
     for look in ["changed", "frontier", "budget", "masked"] {
         assert!(page.contains(&format!("<g class=\"{look}\"")), "{look}");
     }
     for page in [
         page,
-        told(&recording, &["--format", "html"]),
-        told(&recording, &["--invocations", "--format", "html"]),
+        output(&recording, &["--format", "html"]),
+        output(&recording, &["--invocations", "--format", "html"]),
     ] {
         assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none'"));
         for loaded in ["<script", "http:", "https:", "src=", "@import", "url("] {
@@ -213,7 +213,7 @@ fn what_is_no_recording_is_said_with_what_to_do() {
     );
     said(&recording, &["--show", "0", "--method", "A"], &["cannot be used with"]);
     let segment = recording.join("segment-00000.rnrec");
-    assert!(told(&segment, &[]).contains("recorded  3 on 2 threads"), "a segment alone will do");
+    assert!(output(&segment, &[]).contains("recorded  3 on 2 threads"), "a segment alone will do");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn help_begins_with_examples() {
     assert!(help.starts_with("Examples:\n  reenact inspect target/recording\n"), "{help}");
 }
 
-/// However a recording is cut or flipped: what is whole is told, what is not is said, and nothing panics.
+/// However a recording is cut or flipped: the intact parts are shown, the damage is reported, and nothing panics.
 #[test]
 fn damaged_recordings_are_told_as_far_as_they_go() {
     let (directory, recording) = shop();
@@ -255,7 +255,7 @@ fn damaged_recordings_are_told_as_far_as_they_go() {
     }
     assert!(told_some > 10, "{told_some} of 24");
     fs::write(&damaged, &bytes[..bytes.len() - 20]).unwrap();
-    let text = told(&damaged, &[]);
+    let text = output(&damaged, &[]);
     assert!(text.contains("ended    cut off: the subject or the machine died"), "{text}");
     assert!(text.contains("note[segment-cut]: segment-00001.rnrec"), "{text}");
 }
@@ -306,7 +306,7 @@ fn a_hostile_recording_acts_on_nothing() {
     for args in [&[][..], &["--invocations"], &["--show", "0"]] {
         for format in ["text", "json", "html"] {
             let args: Vec<&str> = args.iter().copied().chain(["--format", format]).collect();
-            let text = told(directory.path(), &args);
+            let text = output(directory.path(), &args);
             let acting = |char: char| char.is_control() && char != '\n' || char == '\u{202e}';
             assert!(!text.contains(acting), "{args:?} {text:?}");
             assert!(text.contains("\\u001b]0;owned"), "{args:?} {text}");
@@ -342,19 +342,19 @@ fn a_hundred_thousand_links_are_cut_and_counted() {
     let thread = recorder.thread("main");
     recorder.invoke(method, thread, &scene);
     recorder.flush();
-    let summary = told(directory.path(), &[]);
+    let summary = output(directory.path(), &[]);
     assert!(summary.contains("  100,000  2.3 MiB     -  com.acme.Link\n"), "{summary}");
-    let text = told(directory.path(), &["--show", "0"]);
+    let text = output(directory.path(), &["--show", "0"]);
     assert!(text.contains("captured  100,000 objects"), "{text}");
     assert!(text.contains("              next = Link … (2 parts)\n"), "{text}");
     assert!(text.contains("result = Link\n    number = -1\n"), "{text}");
     assert!(text.contains(".next.number:\n    99999 -> -1\n") && text.contains(".next.…"), "{text}");
     assert!(text.contains("--depth, --width and --objects show more"), "{text}");
-    let deep = told(directory.path(), &["--show", "0", "--depth", "100000", "--objects", "100000"]);
+    let deep = output(directory.path(), &["--show", "0", "--depth", "100000", "--objects", "100000"]);
     assert!((19_000..21_000).contains(&deep.lines().count()), "{} lines", deep.lines().count());
     assert!(deep.contains("show more, up to 20,000 lines"), "{}", deep.len());
     assert!(deep.len() < 40 << 20, "indentation does not grow for ever: {}", deep.len());
-    let page = told(
+    let page = output(
         directory.path(),
         &["--show", "0", "--depth", "100000", "--objects", "2000", "--format", "html"],
     );
@@ -374,13 +374,13 @@ fn segments_are_read_as_one_recording() {
     }
     recorder.finish(end());
     fs::write(directory.path().join("notes.txt"), "not a segment").unwrap();
-    let text = told(directory.path(), &["--invocations", "--top", "3"]);
+    let text = output(directory.path(), &["--invocations", "--top", "3"]);
     assert!(text.contains("… 27 more"), "{text}");
     let summary = json(directory.path(), &[]);
     let segments = summary["segments"].as_array().unwrap().len();
     assert!(segments > 2 && summary["invocations"]["count"] == 30, "{summary}");
     fs::remove_file(directory.path().join("segment-00001.rnrec")).unwrap();
-    assert!(told(directory.path(), &[]).contains("warning[segment-missing]"));
+    assert!(output(directory.path(), &[]).contains("warning[segment-missing]"));
 }
 
 /// Opening a FIFO waits for a writer, which never comes.

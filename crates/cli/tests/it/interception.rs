@@ -1,6 +1,6 @@
 //! Recorded calls with side effects: they are made again when generated tests are verified, and nothing may come of it.
 //!
-//! The subject does no harm while it is recorded, but for its constructor: it was told to. In tests it is not.
+//! The subject does no harm while it is recorded, except in its constructor, by a setting that tests do not have.
 
 use std::fs;
 use std::net::TcpListener;
@@ -109,7 +109,7 @@ fn output(command: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A directory with a recording of the subject, which was told of `place` and the port.
+/// A directory with a recording of the subject, which got `place` and the port as arguments.
 fn record(jdk: &Jdk, directory: &Path, place: &Path, port: u16) {
     let program = Fixture::parse(SUBJECT).compile(jdk);
     let mut command = reenact(directory);
@@ -181,7 +181,7 @@ fn a_hostile_call_sequence_is_stopped_and_told_by_name() {
         }
         let (reason, example) = refusal(&report, "exits");
         assert_eq!(reason, "the test would end the JVM");
-        assert!(example.contains("demo.Effects.exits"), "where it happens is told: {example}");
+        assert!(example.contains("demo.Effects.exits"), "the place is reported: {example}");
         let place = place.display();
         assert_eq!(reached(&report, "Eraser#letters"), [format!("files {place}/precious")], "{report:#}");
         assert_eq!(reached(&report, "#writes"), [format!("files {place}/written")]);

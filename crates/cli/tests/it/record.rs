@@ -301,7 +301,7 @@ fn attaching_ends_with_the_time_or_with_the_subject() {
     let pid = subject.child.id().to_string();
     let timed = ["--attach", &pid, "--for", "1ms", "--out", "timed"];
     let (code, _, messages) = run(&mut record(here.path(), &timed), "");
-    assert_eq!(code, Some(0), "{messages}");
+    assert_eq!(code, Some(1), "{messages}");
     assert!(messages.contains("for 1ms") && messages.contains("warning[nothing-recorded]"), "{messages}");
     let mut recorder = Running::start(record(here.path(), &["--attach", &pid, "--out", "ended"]));
     recorder.message_with("Ctrl-C ends the recording");
@@ -309,6 +309,34 @@ fn attaching_ends_with_the_time_or_with_the_subject() {
     assert_eq!(subject.end(), Some(0));
     recorder.message_with("recorded 1 invocation of 1 method in ended");
     assert_eq!(recorder.end(), Some(0));
+}
+
+/// With the answer that `record -- java` gives.
+#[test]
+fn attaching_with_a_pattern_that_matches_nothing_fails_and_another_is_suggested() {
+    let (_program, words) = subject(&jdk());
+    let here = tempfile::tempdir().unwrap();
+    let mut command = without_variables(Command::new(&words[0]));
+    command.args(&words[1..]).arg("0").current_dir(here.path());
+    let mut subject = Running::start(command);
+    assert_eq!(subject.answer(), "up");
+    let pid = subject.child.id().to_string();
+    let wrong = |options: &[&str]| {
+        let mut command = reenact();
+        command.current_dir(here.path()).args(["record", "--include", "com.acme.ap.**", "--attach", &pid]);
+        command.args(options);
+        command
+    };
+    let (code, _, messages) = run(&mut wrong(&["--for", "1ms", "--out", "timed"]), "");
+    assert_eq!(code, Some(1), "{messages}");
+    assert!(messages.contains("--include 'com.acme.app.**'"), "{messages}");
+    let mut recorder = Running::start(wrong(&["--out", "interrupted"]));
+    recorder.message_with("Ctrl-C ends the recording");
+    assert_eq!(subject.ask("1"), "2");
+    recorder.send("-INT");
+    recorder.message_with("--include 'com.acme.app.**'");
+    assert_eq!(recorder.end(), Some(1));
+    assert_eq!(subject.end(), Some(0));
 }
 
 /// A cart whose total depends on prices alone. The audit fills up, and no total reads it.

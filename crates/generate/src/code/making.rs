@@ -1,5 +1,6 @@
 //! Expressions that give objects.
 
+use reenact_base::name::InternalName;
 use reenact_heap::Value;
 use reenact_java::model::{
     ArrayLength, Expression, Literal, MethodReference, New, ReferenceTarget, TypeArguments,
@@ -247,9 +248,9 @@ fn is_empty(lengths: &[ArrayLength]) -> bool {
 }
 
 fn missing(internal_name: &str) -> Unwritable {
-    Unwritable::Missing(internal_name.replace('/', "."))
+    Unwritable::Missing(InternalName::new(internal_name).to_binary().into())
 }
 
 fn unnamed(internal_name: &str) -> Unwritable {
-    Unwritable::Class(internal_name.replace('/', "."))
+    Unwritable::Class(InternalName::new(internal_name).to_binary().into())
 }

@@ -1,5 +1,6 @@
 //! Stand-ins by Mockito, for projects that have it and want it: `mock(Owners.class)`, and what it answers.
 
+use reenact_base::name::InternalName;
 use reenact_java::model::{ClassName, Expression, Lambda, LambdaBody, LambdaParameter};
 use reenact_rebuild::plan::{Answer, AnswerOutcome, Operand, StandIn};
 
@@ -18,7 +19,7 @@ fn matchers() -> ClassName {
 impl Writer<'_, '_> {
     /// `mock(Owners.class)`
     pub(super) fn mock(&mut self, stand_in: &StandIn) -> Result<Typed, Unwritable> {
-        let refuse = |why| Err(Unwritable::StandIn(stand_in.of.replace('/', "."), why));
+        let refuse = |why| Err(Unwritable::StandIn(InternalName::new(&stand_in.of).to_binary().into(), why));
         let Some(class) = self.scene.types.world.class_id(&stand_in.of) else {
             return refuse("it is not on the class path");
         };

@@ -5,6 +5,7 @@
 //! method is a lambda, one with very many a proxy (`proxy`); everything else is an anonymous class with every method that
 //! must be there. What was never asked throws.
 
+use reenact_base::name::InternalName;
 use reenact_heap::Value;
 use reenact_java::model::{
     Annotation, BinaryOperator, ClassName, Expression, Field, Lambda, LambdaBody, LambdaParameter, Member,
@@ -69,7 +70,7 @@ impl Writer<'_, '_> {
         depth: usize,
     ) -> Result<Typed, Unwritable> {
         let types = self.scene.types;
-        let refuse = |why| Err(Unwritable::StandIn(stand_in.of.replace('/', "."), why));
+        let refuse = |why| Err(Unwritable::StandIn(InternalName::new(&stand_in.of).to_binary().into(), why));
         let Some(class) = types.world.class_id(&stand_in.of) else {
             return refuse("it is not on the class path");
         };

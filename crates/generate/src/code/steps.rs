@@ -1,5 +1,6 @@
 //! A plan's steps, one after the other.
 
+use reenact_base::name::InternalName;
 use reenact_java::model::{Catch, ClassName, Expression, Literal, Local, Statement, Type};
 use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand, Step};
 
@@ -37,11 +38,9 @@ impl<'a> Writer<'a, '_> {
                     self.draft.statements.push(attempted(call));
                 }
                 Step::CallStatic { method, arguments } => {
-                    let class = self
-                        .scene
-                        .viewpoint
-                        .name_of(&method.class)
-                        .ok_or_else(|| Unwritable::Class(method.class.replace('/', ".")))?;
+                    let class = self.scene.viewpoint.name_of(&method.class).ok_or_else(|| {
+                        Unwritable::Class(InternalName::new(&method.class).to_binary().into())
+                    })?;
                     let called = self.arguments(method, None, arguments, Bindings::default(), 0)?;
                     let call = Expression::call_static(class, &method.name, called.arguments);
                     self.draft.statements.push(call.statement());
@@ -119,8 +118,10 @@ impl<'a> Writer<'a, '_> {
         // Written again for the type that it has now: type arguments decide on casts in between.
         let typed = self.making(&made.making, Some(made), Some(&declared), 0)?;
         let typed = self.scene.fitted(typed, &declared);
-        let source =
-            self.scene.source(&declared).ok_or_else(|| Unwritable::Class(made.class.replace('/', ".")))?;
+        let source = self
+            .scene
+            .source(&declared)
+            .ok_or_else(|| Unwritable::Class(InternalName::new(&made.class).to_binary().into()))?;
         let name = self.named(object, made, &declared);
         let value = match typed.expression {
             // `int[] numbers = {1, 2}` says it once.

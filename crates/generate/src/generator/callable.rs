@@ -1,5 +1,6 @@
 //! Whether a test can make a recorded call, and run the method that ran.
 
+use reenact_base::name::InternalName;
 use reenact_heap::{Node, Value};
 use reenact_rebuild::plan::Member;
 use reenact_world::MethodId;
@@ -12,10 +13,11 @@ use crate::refusal::{NotCallable, Refusal};
 pub(super) fn act(scene: &Scene<'_>, given: &Given<'_>) -> Result<Act, Refusal> {
     let method = given.method;
     let world = scene.types.world;
-    let shown = format!("{}.{}", method.class.replace('/', "."), method.name);
+    let class = InternalName::new(&method.class).to_binary();
+    let shown = format!("{class}.{}", method.name);
     let refuse = |why: NotCallable| Err(Refusal::NotCallable(why));
     let Some(class) = world.class_id(&method.class) else {
-        return refuse(NotCallable::ClassMissing { class: method.class.replace('/', ".") });
+        return refuse(NotCallable::ClassMissing { class: class.into_string() });
     };
     if world.is_platform_class(class) {
         return refuse(NotCallable::OfTheJdk { method: shown });

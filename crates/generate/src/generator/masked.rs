@@ -2,6 +2,7 @@
 //! redaction take.
 
 use reenact_base::Id;
+use reenact_base::name::InternalName;
 use reenact_heap::{Ending, Node, NodeId, Value};
 use reenact_rebuild::plan::Plan;
 
@@ -46,7 +47,7 @@ impl Work<'_, '_> {
             }
             _ => None,
         });
-        Some(holders.next().unwrap_or_else(|| format!("a {}", masked.class.replace('/', "."))))
+        Some(holders.next().unwrap_or_else(|| format!("a {}", InternalName::new(&masked.class).to_binary())))
     }
 
     /// The name of an object's field, and of the class that declares it.
@@ -70,5 +71,5 @@ impl Work<'_, '_> {
 }
 
 fn place(class: &str, name: &str) -> String {
-    format!("{}#{name}", class.replace('/', "."))
+    format!("{}#{name}", InternalName::new(class).to_binary())
 }

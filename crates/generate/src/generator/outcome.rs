@@ -12,7 +12,7 @@ use crate::claim::{self, Names};
 use crate::code::{Act, Draft, Observed, Typed, width};
 use crate::dialect::Dialect;
 use crate::naming;
-use crate::observe::{Seen, Subject, identity_hash};
+use crate::observe::{ObservedValue, Seen, identity_hash};
 use crate::refusal::Refusal;
 use crate::types::Ty;
 
@@ -48,7 +48,8 @@ impl Work<'_, '_> {
             }
             Outcome::Returned(None) => sections.act.push(call.expression.statement()),
             Outcome::Returned(Some(value)) => {
-                let looks = seen.observations.iter().filter(|seen| seen.subject == Subject::Result).count();
+                let looks =
+                    seen.observations.iter().filter(|seen| seen.subject == ObservedValue::Result).count();
                 let ty = self.result_type(act, &call, value, after);
                 let call = Typed::new(call.expression, ty);
                 if looks == 0 {

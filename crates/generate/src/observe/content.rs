@@ -4,7 +4,7 @@ use reenact_heap::logical::QueueKind;
 use reenact_heap::{LogicalForm, Node, NodeId, Value};
 
 use super::likeness::{is_value_like, is_without_identity};
-use super::{Expect, Look, Observer, Subject, Wish, identity_hash};
+use super::{Expect, Look, ObservedValue, Observer, Wish, identity_hash};
 use crate::accessors::Access;
 
 /// Elements of a list that are looked at one by one.
@@ -14,7 +14,7 @@ impl Observer<'_, '_> {
     /// Says what a value of the graph after the call is.
     pub(super) fn content(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         value: Value,
         depth: usize,
@@ -43,7 +43,7 @@ impl Observer<'_, '_> {
     /// Says what an object is, whether or not the test has it already.
     pub(super) fn content_of_known(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         node: NodeId,
         depth: usize,
@@ -70,14 +70,14 @@ impl Observer<'_, '_> {
     }
 
     /// The object, if the test has it already.
-    fn known(&self, node: NodeId, subject: Subject) -> Option<Expect> {
+    fn known(&self, node: NodeId, subject: ObservedValue) -> Option<Expect> {
         if !self.is_same_numbering() || is_without_identity(self.after, node) {
             return None;
         }
         let value = Value::Reference(node);
         let root = self.capture.roots.iter().position(|root| *root == value);
         match root {
-            Some(root) if subject != Subject::Root(root) => Some(Expect::Root(root)),
+            Some(root) if subject != ObservedValue::Root(root) => Some(Expect::Root(root)),
             Some(_) => None,
             None => (self.before.graph().try_get(node).is_some() && (self.is_made)(node))
                 .then_some(Expect::Object(node)),
@@ -109,7 +109,7 @@ impl Observer<'_, '_> {
     /// Looks into an object.
     pub(super) fn parts(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         node: NodeId,
         depth: usize,
@@ -206,7 +206,7 @@ impl Observer<'_, '_> {
 
     fn text(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         look: Look,
         text: Vec<u16>,
@@ -223,7 +223,7 @@ impl Observer<'_, '_> {
 
     fn fields(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         node: NodeId,
         depth: usize,

@@ -5,7 +5,7 @@ use reenact_heap::{LogicalForm, Node, NodeId, Value};
 use rustc_hash::FxHashSet;
 
 use super::likeness::is_value_like;
-use super::{Bounds, Look, Observer, Subject};
+use super::{Bounds, Look, ObservedValue, Observer};
 use crate::accessors::Access;
 
 /// Wrong guesses about sets that may be taken back; past them nothing is claimed.
@@ -20,7 +20,7 @@ impl Observer<'_, '_> {
             Bounds { observations: self.seen.observations.len() + bounds.observations, depth: bounds.depth };
         let count = self.seen.observations.len();
         let is_changed = self.change(
-            Subject::Root(root),
+            ObservedValue::Root(root),
             &mut Vec::new(),
             (before, after),
             0,
@@ -36,13 +36,13 @@ impl Observer<'_, '_> {
         self.bounds =
             Bounds { observations: self.seen.observations.len() + bounds.observations, depth: bounds.depth };
         self.seen.is_unchanged = true;
-        self.parts(Subject::Root(root), &mut Vec::new(), node, 0, None);
+        self.parts(ObservedValue::Root(root), &mut Vec::new(), node, 0, None);
     }
 
     /// Follows a change to where it can be seen; whether there is one.
     fn change(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         (one, two): (Value, Value),
         depth: usize,
@@ -110,7 +110,7 @@ impl Observer<'_, '_> {
     /// compare, only the new elements are asserted.
     fn changed_form(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         (old, new): (NodeId, NodeId),
         depth: usize,
@@ -145,7 +145,7 @@ impl Observer<'_, '_> {
     /// Returns the current content of the same object.
     fn changed_content(
         &mut self,
-        subject: Subject,
+        subject: ObservedValue,
         path: &mut Vec<Look>,
         node: NodeId,
         depth: usize,

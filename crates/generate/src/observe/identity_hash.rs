@@ -1,9 +1,10 @@
 //! Texts that will be another in the next JVM.
 
+use reenact_base::name::BinaryName;
 use reenact_world::World;
 
 /// Whether a text holds what `Object.toString` gives, `shop.Cart@1b6d3586`: the number is the identity hash of
-/// an object, and no test should ask for it. A known class before the `@` tells it from a mail address.
+/// an object, and no test should ask for it. A known class before the `@` distinguishes it from a mail address.
 pub(crate) fn is_in(world: &World, text: &[u16]) -> bool {
     let at = u16::from(b'@');
     text.iter().enumerate().any(|(index, unit)| {
@@ -30,7 +31,7 @@ fn begins_with_class(world: &World, before: &[u16]) -> bool {
     }
     // A hidden class, such as a lambda's, has a suffix after its maker's name.
     let name = name.split("$$Lambda").next().unwrap_or_default();
-    !name.is_empty() && world.class_id(&name.replace('.', "/")).is_some()
+    !name.is_empty() && world.class_id(BinaryName::new(name).to_internal().as_str()).is_some()
 }
 
 #[cfg(test)]
@@ -38,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrays_and_numbers_are_told_from_mail() {
+    fn arrays_and_numbers_are_distinguished_from_mail() {
         let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
         assert!(ends_in_hash(&units("1b6d3586")) && ends_in_hash(&units("ff]")));
         assert!(

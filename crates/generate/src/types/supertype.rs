@@ -20,7 +20,7 @@ impl Types<'_> {
         }
     }
 
-    /// A type seen as one of its supertypes, with the arguments that it has there; `None` if that is no
+    /// A type seen as one of its supertypes, with the arguments that it has there; `None` if that is not a
     /// supertype. An array is nothing but itself.
     pub fn as_supertype(&self, ty: &Ty, above: ClassId) -> Option<Ty> {
         let Ty::Class(class, arguments) = ty else { return None };

@@ -58,7 +58,7 @@ pub(crate) fn wait_unreaped(child: Pid) {
     while let Err(Errno::INTR) = waitid(WaitId::Pid(child), ended_unreaped) {}
 }
 
-/// Ends every group, and then runs a function before another group can be started.
+/// Ends every group, and calls `then` before another can be started.
 pub(crate) fn end_all(then: impl FnOnce()) {
     let living = living();
     for &leader in living.iter() {

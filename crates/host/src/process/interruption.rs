@@ -14,7 +14,7 @@ use crate::signals::Taking;
 /// second one ends us as usual.
 #[derive(Debug)]
 pub struct Interruption {
-    told: UnixStream,
+    received: UnixStream,
     _taking: Taking,
 }
 
@@ -32,14 +32,14 @@ pub enum Woken {
 impl Interruption {
     /// Takes the next signal that would end us.
     pub fn expect() -> io::Result<Interruption> {
-        let ((told, ()), taking) = Taking::start(|| {
-            let (told, mut tell) = UnixStream::pair()?;
-            told.set_nonblocking(true)?;
+        let ((received, ()), taking) = Taking::start(|| {
+            let (received, mut send) = UnixStream::pair()?;
+            received.set_nonblocking(true)?;
             let mut first = true;
-            let taker = move |_| std::mem::take(&mut first) && tell.write_all(&[1]).is_ok();
-            Ok::<_, io::Error>(((told, ()), Box::new(taker) as crate::signals::Taker))
+            let taker = move |_| std::mem::take(&mut first) && send.write_all(&[1]).is_ok();
+            Ok::<_, io::Error>(((received, ()), Box::new(taker) as crate::signals::Taker))
         })?;
-        Ok(Interruption { told, _taking: taking })
+        Ok(Interruption { received, _taking: taking })
     }
 
     /// Waits until a process has ended, for at most this long if a limit is given. An interruption that
@@ -50,15 +50,16 @@ impl Interruption {
         loop {
             let rest = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             let timeout = rest.and_then(|rest| Timespec::try_from(rest).ok());
-            let mut watched = [PollFd::new(&self.told, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
+            let mut watched =
+                [PollFd::new(&self.received, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
             let polled = poll(&mut watched, timeout.as_ref());
-            let [told, ended] = watched.map(|watched| !watched.revents().is_empty());
+            let [received, ended] = watched.map(|watched| !watched.revents().is_empty());
             match polled {
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
                 Ok(_) if ended => return Ok(Woken::Ended),
-                Ok(_) if told => {
-                    self.told.read_exact(&mut [0])?;
+                Ok(_) if received => {
+                    self.received.read_exact(&mut [0])?;
                     return Ok(Woken::Interrupted);
                 }
                 Ok(_) => return Ok(Woken::TimeUp),

@@ -64,7 +64,7 @@ fn both_streams_are_drained_and_bounded() {
 }
 
 #[test]
-fn input_that_nobody_reads_does_no_harm() {
+fn input_that_is_not_read_does_no_harm() {
     assert!(sh("exit 0").input(vec![0; 1 << 20]).run(AMPLE).unwrap().status.success());
 }
 

@@ -164,7 +164,7 @@ fn what_a_program_leaves_running_is_ended_in_order() {
 }
 
 #[test]
-fn a_java_program_runs_its_shutdown_hooks_and_its_code_is_told() {
+fn a_java_program_runs_its_shutdown_hooks_and_its_code_is_returned() {
     const HOOK: &str = r#"
         public class Main {
             public static void main(String[] args) throws Exception {

@@ -53,8 +53,11 @@ struct Scan<'a, 'b> {
     classes: BTreeMap<ClassNumber, RecordedClass>,
     limits: &'b Limits,
     budget: &'b Cell<usize>,
-    /// The bytes that frames may still unpack to, of all segments.
+    /// The bytes that all segments may unpack to, and how many of them are left.
+    unpacked_most: u64,
     unpacked_left: u64,
+    /// The records that may still be read, of all segments.
+    records_left: u64,
 }
 
 /// The limit that ended the reading of a segment.
@@ -64,8 +67,10 @@ enum Exceeded {
     Segment(u64),
     /// All segments unpack to more.
     Recording(u64),
-    /// The segment has more unreadable records.
+    /// All segments have more records.
     Records(u64),
+    /// The segment has more unreadable records.
+    Unreadable(u64),
 }
 
 impl fmt::Display for Exceeded {
@@ -73,7 +78,8 @@ impl fmt::Display for Exceeded {
         match self {
             Exceeded::Segment(bytes) => write!(f, "it unpacks to more than {bytes} bytes"),
             Exceeded::Recording(bytes) => write!(f, "the recording unpacks to more than {bytes} bytes"),
-            Exceeded::Records(records) => write!(f, "it has more than {records} unreadable records"),
+            Exceeded::Records(records) => write!(f, "the recording has more than {records} records"),
+            Exceeded::Unreadable(records) => write!(f, "it has more than {records} unreadable records"),
         }
     }
 }
@@ -106,8 +112,16 @@ pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanne
         findings: Findings { list: Vec::new(), limit: limits.findings },
         skipped: Skipped::default(),
     };
-    let unpacked_left = limits.of_recording(segments.iter().map(|segment| segment.bytes.len() as u64).sum());
-    let mut scan = Scan { out, classes: BTreeMap::new(), limits, budget: &budget, unpacked_left };
+    let unpacked_most = limits.of_recording(segments.iter().map(|segment| segment.bytes.len() as u64).sum());
+    let mut scan = Scan {
+        out,
+        classes: BTreeMap::new(),
+        limits,
+        budget: &budget,
+        unpacked_most,
+        unpacked_left: unpacked_most,
+        records_left: limits.records,
+    };
     for place in scan.open(segments)? {
         scan.segment(&place);
     }
@@ -217,11 +231,8 @@ impl<'a> Scan<'a, '_> {
         let length = self.out.segments[place.index as usize].bytes.len();
         left.unpacked =
             left.unpacked.checked_sub(unpacked).ok_or(Exceeded::Segment(self.limits.of_segment(length)))?;
-        let in_all = self.out.segments.iter().map(|segment| segment.bytes.len() as u64).sum();
-        self.unpacked_left = self
-            .unpacked_left
-            .checked_sub(unpacked)
-            .ok_or(Exceeded::Recording(self.limits.of_recording(in_all)))?;
+        self.unpacked_left =
+            self.unpacked_left.checked_sub(unpacked).ok_or(Exceeded::Recording(self.unpacked_most))?;
         match frame.unpack(payload) {
             Ok(()) => {}
             Err(UnpackError::Flags(flags)) => {
@@ -239,6 +250,8 @@ impl<'a> Scan<'a, '_> {
         }
         let mut reader = Reader::new(payload);
         while !reader.is_empty() {
+            let exceeded = Exceeded::Records(self.limits.records);
+            self.records_left = self.records_left.checked_sub(1).ok_or(exceeded)?;
             let record = reader.bytes();
             let result = match record {
                 Ok(record) => {
@@ -254,7 +267,7 @@ impl<'a> Scan<'a, '_> {
                     let message = format!("a record in the frame at offset {}: {error}", frame.offset);
                     self.out.findings.add(Code::RecordUnreadable, place.name, message);
                 }
-                let exceeded = Exceeded::Records(self.limits.unreadable_records);
+                let exceeded = Exceeded::Unreadable(self.limits.unreadable_records);
                 left.unreadable = left.unreadable.checked_sub(1).ok_or(exceeded)?;
             }
             // Without a length there is no next record.

@@ -324,3 +324,24 @@ fn a_segment_that_unpacks_to_too_much_is_abandoned() {
     assert!(skipped > 0 && message.contains("the recording unpacks to more than"), "{message}");
     assert_eq!(read(Limits::default()), (0, String::new()));
 }
+
+/// Valid records that are short and pack well: a segment of 79 MB has a billion of them.
+#[test]
+fn a_recording_of_too_many_records_is_abandoned() {
+    let mut payload = Vec::new();
+    let end = [0, 7, 0, 0, 0];
+    (0..1000).for_each(|_| put_bytes(&mut payload, &end));
+    let bytes = frames(FrameKind::END, &payload, 10);
+    let names = ["segment-00000.rnrec", "segment-00001.rnrec"];
+    let segments = names.map(|name| SegmentBytes { name, bytes: &bytes });
+    let limits = Limits { records: 3500, ..Limits::default() };
+    let reader = RecordingReader::open(&segments, limits).unwrap();
+    // The fourth frame is begun, and the second segment has no record left.
+    assert!(reader.skipped().abandoned_bytes > bytes.len() as u64, "{:?}", reader.skipped());
+    let messages = abandoned(&reader);
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages.iter().all(|message| message.starts_with("the recording has more than 3500 records")));
+    assert_eq!(reader.end().unwrap().invocations, 7);
+    let reader = RecordingReader::open(&segments, Limits { records: 20_000, ..Limits::default() }).unwrap();
+    assert_eq!(abandoned(&reader), [""; 0]);
+}

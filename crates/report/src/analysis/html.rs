@@ -3,7 +3,7 @@
 use super::text::{about, summary};
 use super::{Analysis, Known, Point};
 use crate::layout::number;
-use crate::page::{Section, escape, facts, table};
+use crate::page::{Section, breakable, escape, facts, table};
 use crate::render::html_section;
 
 pub(super) fn sections(analysis: &Analysis) -> Vec<Section> {
@@ -59,8 +59,8 @@ fn details(point: &Point) -> String {
     };
     format!(
         "<details class=\"item\"><summary><code>{}</code> <span class=\"quiet\">{}</span>{place}</summary>\n{}</details>\n",
-        escape(&point.method),
-        escape(&point.source),
+        breakable(&point.method),
+        breakable(&point.source),
         facts(&about(point))
     )
 }

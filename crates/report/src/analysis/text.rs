@@ -2,7 +2,7 @@
 
 use super::{Analysis, Difference, Explanation, Known, Point};
 use crate::finding;
-use crate::layout::{Style, count, number, two_columns, wrap};
+use crate::layout::{Style, count, number, two_columns, wrap, wrap_painted};
 
 pub(super) fn analysis(analysis: &Analysis, style: Style) -> String {
     let mut out = format!("{}\n{}", analysis.targets.join("\n"), two_columns(summary(analysis), style));
@@ -100,8 +100,7 @@ fn compared(difference: &Difference, style: Style) -> String {
 
 /// A point with its flow.
 fn point_text(point: &Point, label: &str, style: Style) -> String {
-    let title = style.paint("1", &point.method);
-    let mut out = format!("\n{label}{} {title}\n", point.kind);
+    let mut out = wrap_painted(&format!("\n{label}{} ", point.kind), &point.method, 4, style, "1");
     let mut rows: Vec<(&str, String)> = Vec::new();
     rows.extend(Some(point.place.short()).filter(|place| !place.is_empty()).map(|place| ("at", place)));
     rows.extend(about(point));
@@ -156,7 +155,7 @@ fn known_text(known: &Known, style: Style) -> String {
 pub(super) fn explanation(explanation: &Explanation, style: Style) -> String {
     let mut out = String::new();
     for method in &explanation.methods {
-        out.push_str(&format!("{}\n", style.paint("1", &method.method)));
+        out.push_str(&wrap_painted("", &method.method, 4, style, "1"));
         out.push_str(&wrap("  ", &method.verdict, 4, style.width));
         for candidate in &method.dropped {
             let line = candidate.line.map(|line| format!("line {line}: ")).unwrap_or_default();

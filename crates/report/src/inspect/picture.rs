@@ -19,7 +19,7 @@ pub(super) struct Picture {
     pub diagram: Diagram,
     /// Objects that have a box.
     pub drawn: HashSet<u32>,
-    /// Objects that are told and were left out.
+    /// Objects of the state that were left out.
     pub left_out: usize,
 }
 
@@ -77,8 +77,8 @@ fn picture(
         artist.object(id, at);
     }
     let drawn: HashSet<u32> = artist.boxes.keys().copied().collect();
-    let told = |object: &&Object| !drawn.contains(&object.id) && !artist.inlined.contains(&object.id);
-    let left_out = state.objects.iter().filter(told).count();
+    let is_left_out = |object: &&Object| !drawn.contains(&object.id) && !artist.inlined.contains(&object.id);
+    let left_out = state.objects.iter().filter(is_left_out).count();
     Picture { title, diagram: artist.diagram, drawn, left_out }
 }
 
@@ -125,7 +125,7 @@ impl<'s> Artist<'s> {
     }
 
     /// Rows for parts, with what was there before. `can_miss` says whether parts that are not there any more
-    /// are gone, or perhaps only not told.
+    /// are gone, or perhaps only not listed.
     fn rows(
         &mut self,
         at: usize,
@@ -149,7 +149,7 @@ impl<'s> Artist<'s> {
         let shown = parts.len().min(MOST_ROWS);
         for part in &parts[..shown] {
             let (old, change) = match before {
-                // The outcome is no part of the state before.
+                // The outcome is not part of the state before.
                 Some(_) if part.role == Role::Key || matches!(&*part.name, "result" | "thrown") => {
                     (None, RowChange::Same)
                 }
@@ -246,7 +246,7 @@ impl<'s> Artist<'s> {
         Some(at)
     }
 
-    /// Whether an object is told in the only row that refers to it.
+    /// Whether an object is shown in the only row that refers to it.
     fn is_inline(&self, id: u32) -> bool {
         self.objects.get(&id).is_some_and(|object| {
             let is_leaf = object.parts.is_empty() && object.left_out == 0;

@@ -14,7 +14,7 @@ pub struct State {
     /// The listed objects, nearest to the roots first.
     pub objects: Vec<Object>,
     /// All objects of the capture. Those that are strings, numbers and the like, or the JDK's own affair,
-    /// are not told one by one.
+    /// are not listed one by one.
     pub captured: usize,
 }
 
@@ -28,9 +28,9 @@ pub struct Object {
     /// A short description: `of 3`, `"text"`, `{1, 2}`; may be empty.
     pub text: String,
     pub parts: Vec<Part>,
-    /// Parts that are not told.
+    /// Parts that are not listed.
     pub left_out: usize,
-    /// Whether none of its parts is told because it lies too deep or too many came before.
+    /// Whether none of its parts is listed because it lies too deep or too many came before.
     pub is_cut: bool,
     pub kind: ObjectKind,
 }

@@ -112,7 +112,7 @@ pub struct Statistics {
     pub failed: u64,
 }
 
-/// Counts of objects: those of states before, and those of states after that are new or told in full.
+/// Counts of objects: those of states before, and those of states after that are new or listed in full.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Objects {
     pub count: u64,

@@ -55,11 +55,12 @@ pub(crate) fn trees<'r>(stems: &[Vec<Stem<'r>>], depth: usize) -> Vec<Vec<Line<'
         tables.entry(std::ptr::from_ref(stem.state)).or_insert_with(|| stem.state.by_id());
     }
     // Twice: whether an object is numbered depends on all later lines.
-    let mut counting = Growth { tables: &tables, depth, met: HashMap::new(), told: HashSet::new(), lines: 0 };
+    let mut counting =
+        Growth { tables: &tables, depth, met: HashMap::new(), shown: HashSet::new(), lines: 0 };
     stems.iter().for_each(|stems| drop(counting.grow(stems)));
     let met = counting.met.into_iter().filter(|(_, count)| *count > 1).collect();
-    let mut telling = Growth { tables: &tables, depth, met, told: HashSet::new(), lines: 0 };
-    stems.iter().map(|stems| telling.grow(stems)).collect()
+    let mut showing = Growth { tables: &tables, depth, met, shown: HashSet::new(), lines: 0 };
+    stems.iter().map(|stems| showing.grow(stems)).collect()
 }
 
 struct Growth<'r, 't> {
@@ -67,7 +68,7 @@ struct Growth<'r, 't> {
     depth: usize,
     /// How often an object was met; once all are, those that were met more than once.
     met: HashMap<u32, usize>,
-    told: HashSet<u32>,
+    shown: HashSet<u32>,
     lines: usize,
 }
 
@@ -117,14 +118,14 @@ impl<'r> Growth<'r, '_> {
         let met = self.met.entry(object.id).or_insert(0);
         *met += 1;
         let is_named = *met > 1;
-        if self.told.contains(&object.id) {
+        if self.shown.contains(&object.id) {
             return Shown::Reference(object);
         }
         let has_parts = !object.parts.is_empty() || object.left_out > 0;
         if object.is_cut || has_parts && depth >= self.depth {
             return Shown::Cut { object, is_named };
         }
-        self.told.insert(object.id);
+        self.shown.insert(object.id);
         if object.left_out > 0 {
             pending.push(Pending::More(object.left_out, depth + 1));
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use reenact_base::finding::{Code, Finding, Location, Related, Severity, Subject};
+use reenact_base::name::BinaryName;
 use serde_json::{Value, json};
 
 use super::Sheet;
@@ -111,8 +112,9 @@ fn location(location: &Location) -> Value {
         Location::Class { class, source, line, entry } => match source {
             // The path that the class's package suggests; its root is not known.
             Some(source) => {
-                let package = class.rsplit_once('.').map(|(package, _)| package.replace('.', "/") + "/");
-                (json!({ "uri": uri(&format!("{}{source}", package.unwrap_or_default())) }), line)
+                let class = BinaryName::new(class).to_internal();
+                let separator = if class.package().is_empty() { "" } else { "/" };
+                (json!({ "uri": uri(&format!("{}{separator}{source}", class.package())) }), line)
             }
             None => (artifact(entry), &None),
         },

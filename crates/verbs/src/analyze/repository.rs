@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use reenact_base::name::BinaryName;
+
 /// Directories of sources below a module, as build tools have them.
 const SOURCES: [&str; 6] =
     ["src/main/java", "src/main/kotlin", "src/main/groovy", "src/test/java", "src/java", "src"];
@@ -48,12 +50,12 @@ impl Repository {
         if self.sources.is_empty() || file.contains('/') || file.contains("..") || class.contains("..") {
             return None;
         }
-        let package = class.rsplit_once('.').map_or("", |(package, _)| package);
-        let key = (package.to_owned(), file.to_owned());
+        let class = BinaryName::new(class);
+        let key = (class.package().to_owned(), file.to_owned());
         if let Some(known) = self.found.get(&key) {
             return known.clone();
         }
-        let below = Path::new(&package.replace('.', "/")).join(file);
+        let below = Path::new(class.to_internal().package()).join(file);
         let found = self.sources.iter().map(|source| source.join(&below)).find(|path| path.is_file());
         let found = found.and_then(|path| Some(path.strip_prefix(&self.root).ok()?.to_str()?.to_owned()));
         self.found.insert(key, found.clone());

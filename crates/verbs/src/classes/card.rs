@@ -118,8 +118,8 @@ fn declaration(class: ClassView<'_>) -> String {
     };
     let sealed = if class.is_sealed() && !class.is_enum() { "sealed " } else { "" };
     // ACC_SUPER has the bit of `synchronized` and means nothing any more.
-    let told = AccessFlags(flags.0 & !implied.0 & !AccessFlags::SYNCHRONIZED.0);
-    format!("{}{sealed}{kind}", modifiers(told, &[]))
+    let written = AccessFlags(flags.0 & !implied.0 & !AccessFlags::SYNCHRONIZED.0);
+    format!("{}{sealed}{kind}", modifiers(written, &[]))
 }
 
 /// Such as `private static void charge(Order, Money)`.

@@ -91,7 +91,7 @@ impl References {
         let mut missing: BTreeMap<String, usize> = BTreeMap::new();
         for class in named.filter(|&class| world.class_of_symbol(class).is_none()) {
             let name = world.text(class);
-            // Arrays are no classes of their own: theirs are Object's methods.
+            // Arrays are not classes of their own: their methods are those of Object.
             if !name.as_bytes().starts_with(b"[") {
                 *missing.entry(binary_name(name)).or_default() += 1;
             }
@@ -130,7 +130,7 @@ fn reachable(world: &World, own: &[ClassView<'_>], roots: &[MethodId]) -> Reacha
 }
 
 /// Own methods by how many own methods name them in calls. Who may be dispatched to them through an
-/// interface of the JDK is left out: then every iterator would be called by everybody.
+/// interface of the JDK is left out: otherwise every iterator would be called by all methods.
 fn most_called(world: &World, own: &[ClassView<'_>]) -> Vec<(String, usize)> {
     let own_classes: BitSet<_> = own.iter().map(|class| class.id()).collect();
     let mut callers: BTreeMap<MethodId, usize> = BTreeMap::new();
@@ -145,9 +145,9 @@ fn most_called(world: &World, own: &[ClassView<'_>]) -> Vec<(String, usize)> {
         named.into_iter().for_each(|callee| *callers.entry(callee).or_default() += 1);
     }
     // Members that compilers add say little to a reader.
-    let is_told = |method: &MethodId| !world.view(*method).access_flags().is_synthetic();
-    let told = callers.into_iter().filter(|(method, _)| is_told(method));
-    top(told.map(|(method, callers)| (world.view(method).to_string(), callers)))
+    let is_listed = |method: &MethodId| !world.view(*method).access_flags().is_synthetic();
+    let listed = callers.into_iter().filter(|(method, _)| is_listed(method));
+    top(listed.map(|(method, callers)| (world.view(method).to_string(), callers)))
 }
 
 /// The rows with the largest counts; equal ones in order of their names.

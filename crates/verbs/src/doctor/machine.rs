@@ -38,7 +38,7 @@ pub enum ToolKind {
     Maven,
     /// Builds Gradle projects.
     Gradle,
-    /// Tells what changed, and makes patches.
+    /// Shows changes and makes patches.
     Git,
     /// Looks at HTML reports in tests.
     Chromium,

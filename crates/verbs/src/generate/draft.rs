@@ -1,11 +1,9 @@
 //! Recorded invocations, chosen and written as tests that are not verified yet.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
-use std::rc::Rc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::Arc;
 
+use reenact_base::name::InternalName;
 use reenact_base::spelling::nearest;
 use reenact_cases::{Case, Group, Method, PassedOver, Reason, groups};
 use reenact_flow::effects::Fields;
@@ -28,41 +26,23 @@ use super::refusals::{Cause, Refusals};
 use super::sources::Sources;
 use super::{Error, Options};
 use crate::Progress;
-use crate::inspect;
+use crate::{inspect, parallel};
 
 /// Objects before a call: more than the agent captures by default make no readable test.
 const MOST_OBJECTS: usize = 10_000;
 
-/// Methods for which another thread is worth its own analysis of the program.
-const METHODS_PER_THREAD: usize = 8;
-
 /// The tests of a recording, as far as they can be written, and why others cannot.
 pub struct Drafts<'w> {
-    program: Program<'w>,
     drafter: Drafter<'w>,
     nested: NestedCalls,
     sources: Sources,
     /// The invocation, and its method, that the test of a number is made of.
-    cases: FxHashMap<u64, (Rc<Method>, usize)>,
+    cases: FxHashMap<u64, (Arc<Method>, usize)>,
     /// How the test of an invocation was written.
     strategies: FxHashMap<u64, Strategy>,
     /// How many objects were captured for each invocation.
     captured: BTreeMap<u64, u64>,
     pub refusals: Refusals,
-}
-
-/// The parts of a drafter.
-struct Program<'w> {
-    world: &'w World,
-    calls: &'w CallGraph,
-    style: Style,
-    adapters: Vec<Adapter>,
-}
-
-impl<'w> Program<'w> {
-    fn drafter(&self) -> Drafter<'w> {
-        Drafter::new(self.world, self.calls, self.style.clone(), self.adapters.clone())
-    }
 }
 
 /// The cases of a method, drafted.
@@ -89,10 +69,8 @@ impl<'w> Drafts<'w> {
         sources: Sources,
         reader: &RecordingReader<'_>,
     ) -> Self {
-        let program = Program { world, calls, style, adapters };
         Drafts {
-            drafter: program.drafter(),
-            program,
+            drafter: Drafter::new(world, calls, style, adapters),
             nested: NestedCalls::of(reader),
             sources,
             cases: FxHashMap::default(),
@@ -116,7 +94,7 @@ impl<'w> Drafts<'w> {
         let drafted = self.draft_groups(reader, &groups, options, progress);
         let mut tests = Vec::new();
         for (group, drafted) in groups.into_iter().zip(drafted) {
-            let method = Rc::new(group.method);
+            let method = Arc::new(group.method);
             let named = (&*method.class, &*method.name);
             let counts = &mut report.invocations;
             counts.recorded += group.invocations.len();
@@ -147,8 +125,8 @@ impl<'w> Drafts<'w> {
         Ok(tests)
     }
 
-    /// Drafts the cases of all methods on all cores. The result does not depend on their number: a draft is a function of
-    /// its case, and results are in the order of the methods.
+    /// Drafts the cases of all methods on several threads, which share the drafter and its caches. The result does not
+    /// depend on their number: a draft is a function of its case, and results are in the order of the methods.
     fn draft_groups(
         &self,
         reader: &RecordingReader<'_>,
@@ -156,32 +134,9 @@ impl<'w> Drafts<'w> {
         options: &Options,
         progress: &dyn Progress,
     ) -> Vec<DraftedGroup> {
-        let next = AtomicUsize::new(0);
-        let (program, nested) = (&self.program, &self.nested);
-        let work = |drafter: &Drafter<'w>, report: &dyn Fn(usize)| {
-            let mut drafted = Vec::new();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(group) = groups.get(at) else { return drafted };
-                report(at);
-                drafted.push((at, draft_group(drafter, reader, nested, group, options)));
-            }
-        };
-        let threads =
-            options.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
-        let others = threads.min(groups.len() / METHODS_PER_THREAD).saturating_sub(1);
-        let mut drafted: Vec<(usize, DraftedGroup)> = thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..others).map(|_| scope.spawn(|| work(&program.drafter(), &|_| {}))).collect();
-            let report = |at| progress.step(&format!("writing tests: {at} of {} methods", groups.len()));
-            let mut drafted = work(&self.drafter, &report);
-            for worker in workers {
-                drafted.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            drafted
-        });
-        drafted.sort_by_key(|(at, _)| *at);
-        drafted.into_iter().map(|(_, drafted)| drafted).collect()
+        let draft = |group: &Group| draft_group(&self.drafter, reader, &self.nested, group, options);
+        let report = |at| progress.step(&format!("writing tests: {at} of {} methods", groups.len()));
+        parallel::map(groups, options.threads, draft, report)
     }
 
     fn draft(
@@ -329,7 +284,7 @@ fn wanted_groups(reader: &RecordingReader<'_>, options: &Options) -> Result<Vec<
 
 /// Returns `; did you mean …?`, with a recorded method or class that is named alike, or else an example.
 fn nearest_methods(pattern: &str, recorded: &[Group]) -> String {
-    let named = |method: &Method| format!("{}#{}", method.class.replace('/', "."), method.name);
+    let named = |method: &Method| format!("{}#{}", InternalName::new(&method.class).to_binary(), method.name);
     let methods: Vec<String> = recorded.iter().map(|group| named(&group.method)).collect();
     let classes = methods.iter().filter_map(|method| Some(method.split_once('#')?.0));
     let found = match pattern.contains('#') {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{fs, thread};
 
+use reenact_host::Confinement;
 use reenact_jvm::driver::{Compilation, Driver, DriverError, DriverOptions, RunReport, TestRun};
 use reenact_verify::{
     Bounds, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Run, Runner, Source, TestReport,
@@ -59,10 +60,12 @@ impl Jvms {
         }
     }
 
-    /// Whether tests are kept from the network, and from files outside their directories.
-    pub fn isolation(&mut self) -> Result<(bool, bool), Error> {
-        let driver = &mut self.pool()?.drivers[0];
-        Ok((driver.network().is_ok(), driver.keeps_files()?))
+    /// Returns the limits that this machine enforces for tests; none if no JVM was needed.
+    pub fn confinement(&mut self) -> Result<Option<Confinement>, Error> {
+        match &mut self.pool {
+            Some(pool) => Ok(Some(pool.drivers[0].confinement()?)),
+            None => Ok(None),
+        }
     }
 
     /// Ends the JVMs.

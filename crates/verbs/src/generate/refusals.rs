@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use reenact_base::name::InternalName;
 use reenact_cases::Reason;
 use reenact_generate::Refusal;
 use reenact_heap::words;
@@ -70,7 +71,7 @@ struct Refused {
 impl Refusals {
     /// Adds an invocation of a method, by the internal name of its class and its own name.
     pub fn add(&mut self, cause: Cause, (class, method): (&str, &str), invocation: u64, message: &str) {
-        let method = format!("{}#{method}", class.replace('/', "."));
+        let method = format!("{}#{method}", InternalName::new(class).to_binary());
         let refused = Refused { method, invocation, message: message.to_owned() };
         self.by_cause.entry(cause).or_default().push(refused);
     }

@@ -10,7 +10,7 @@ use reenact_jvm::driver::DriverOptions;
 use reenact_recording::RecordingReader;
 use reenact_verify::Reach;
 
-use super::subject::Subject;
+use super::program::TestedProgram;
 use super::{Error, Options, release};
 
 /// The libraries that tests are compiled and run with.
@@ -26,17 +26,17 @@ pub struct Tools {
 
 impl Tools {
     /// Finds JUnit on the subject's class path, or has Maven fetch it.
-    pub fn find(subject: &Subject, options: &Options) -> Result<Self, Error> {
-        let there = JUnit::on(&subject.class_path);
+    pub fn find(program: &TestedProgram, options: &Options) -> Result<Self, Error> {
+        let there = JUnit::on(&program.class_path);
         let junit = options.junit.unwrap_or(match (&there.jupiter, &there.junit4) {
             (None, Some(_)) => Junit::Four,
             _ => Junit::Five,
         });
-        let mut class_path = subject.class_path.clone();
+        let mut class_path = program.class_path.clone();
         match junit {
             Junit::Five if there.jupiter.is_none() => class_path.extend(junit::jupiter()?),
             Junit::Four if there.junit4.is_none() => class_path.extend(junit::junit4()?),
-            _ => class_path.extend(junit::completed(&subject.class_path)?),
+            _ => class_path.extend(junit::completed(&program.class_path)?),
         }
         if options.assertions == Assertions::AssertJ && there.assertj.is_none() {
             class_path.extend(junit::assertj()?);
@@ -55,8 +55,8 @@ impl Tools {
     }
 
     /// Returns how the tests are written.
-    pub fn style(&self, subject: &Subject, reader: &RecordingReader<'_>, options: &Options) -> Style {
-        let newest = subject.jdk.version.feature.min(u32::from(u8::MAX)) as u8;
+    pub fn style(&self, program: &TestedProgram, reader: &RecordingReader<'_>, options: &Options) -> Style {
+        let newest = program.jdk.version.feature.min(u32::from(u8::MAX)) as u8;
         let usual = Style::default();
         Style {
             junit: self.junit,
@@ -64,7 +64,7 @@ impl Tools {
             stand_ins: options.stand_ins,
             release: options
                 .release
-                .unwrap_or_else(|| release::of_recorded_classes(&subject.world, reader, newest)),
+                .unwrap_or_else(|| release::of_recorded_classes(&program.world, reader, newest)),
             suffix: options.suffix.clone().unwrap_or(usual.suffix),
             width: options.width.unwrap_or(usual.width),
             most_lines: options.max_lines.unwrap_or(usual.most_lines),
@@ -73,7 +73,7 @@ impl Tools {
     }
 
     /// Returns the options of a JVM for tests that were not reviewed yet: they may reach only what is allowed.
-    pub fn jvm(&self, subject: &Subject, scratch: &Path, allow: &BTreeSet<Reach>) -> DriverOptions {
+    pub fn jvm(&self, program: &TestedProgram, scratch: &Path, allow: &BTreeSet<Reach>) -> DriverOptions {
         let may = |reach| allow.contains(&reach);
         let mut writes = vec![scratch.to_owned()];
         if may(Reach::Files) {
@@ -84,7 +84,7 @@ impl Tools {
             writes: Some(writes),
             programs: may(Reach::Processes),
             vm_options: self.mock_agent.iter().map(|jar| java_agent(jar)).collect(),
-            ..DriverOptions::new(&subject.jdk, &self.class_path)
+            ..DriverOptions::new(&program.jdk, &self.class_path)
         }
     }
 }

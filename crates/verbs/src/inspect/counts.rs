@@ -55,7 +55,7 @@ impl Counts {
         Counts { objects: Objects::default(), classes, others: BTreeMap::new(), sizes }
     }
 
-    /// Takes in the objects of an invocation: those before, and those that are new or told again in full.
+    /// Takes in the objects of an invocation: those before, and those that are new or listed again in full.
     pub fn add(&mut self, capture: &Capture) {
         self.graph(&capture.before, 0);
         let known = if capture.kind == After::Difference { capture.before.len() } else { 0 };

@@ -118,12 +118,12 @@ pub(super) fn marks(marks: Marks) -> Vec<Mark> {
         (Marks::TRUNCATED, Mark::Truncated),
         (Marks::MASKED, Mark::Masked),
     ];
-    let mut told: Vec<Mark> =
+    let mut named: Vec<Mark> =
         known.iter().filter(|(bit, _)| marks.contains(*bit)).map(|(_, mark)| *mark).collect();
     let all = known.iter().fold(Marks::HAS_RECEIVER, |all, (bit, _)| all.and(*bit));
     let bits = (0..u32::BITS).map(|bit| 1 << bit);
-    told.extend(bits.filter(|bit| marks.0 & !all.0 & bit != 0).map(Mark::Unknown));
-    told
+    named.extend(bits.filter(|bit| marks.0 & !all.0 & bit != 0).map(Mark::Unknown));
+    named
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roots_have_names_even_if_nobody_kept_them() {
+    fn roots_have_names_even_if_the_recording_has_none() {
         let method = RecordedMethod {
             number: MethodNumber::from_index(0),
             class: Id::from_index(0),
@@ -146,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_newer_versions_are_told_too() {
-        let told = marks(Marks(1 | 4 | 16 | 1 << 9));
-        assert_eq!(told, [Mark::TornAfter, Mark::Masked, Mark::Unknown(512)]);
+    fn marks_of_newer_versions_are_shown_too() {
+        let named = marks(Marks(1 | 4 | 16 | 1 << 9));
+        assert_eq!(named, [Mark::TornAfter, Mark::Masked, Mark::Unknown(512)]);
     }
 }

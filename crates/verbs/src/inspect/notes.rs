@@ -26,7 +26,7 @@ fn field(inspection: &Inspection, class: ClassId, field: &str) -> String {
 
 /// How objects came to be what they are.
 pub(super) fn histories(inspection: &Inspection, capture: &Capture) -> Vec<ObjectHistory> {
-    capture.histories.iter().map(|history| told(inspection, capture, history)).collect()
+    capture.histories.iter().map(|history| object_history(inspection, capture, history)).collect()
 }
 
 /// The number that states have for an object.
@@ -35,7 +35,7 @@ fn number(capture: &Capture, node: NodeId, after: bool) -> u32 {
     (offset + node.index() + 1) as u32
 }
 
-fn told(inspection: &Inspection, capture: &Capture, history: &History) -> ObjectHistory {
+fn object_history(inspection: &Inspection, capture: &Capture, history: &History) -> ObjectHistory {
     let gaps = history.gaps;
     let gaps = [
         (history.id == 0, "unknown"),

@@ -1,9 +1,10 @@
 //! Recording a JVM that runs already.
 
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use reenact_base::finding::{Code, Finding, Subject as About};
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_host::{Interruption, Woken};
 use reenact_jvm::agent;
 use reenact_jvm::attach::{AttachError, Jvm};
@@ -12,7 +13,7 @@ use reenact_wire::options::Mode;
 use reenact_wire::{AgentOptions, AttachCode};
 
 use super::out::Out;
-use super::{Error, Options, agent_options, check_selection, refuse_auto, summary};
+use super::{Error, Options, agent_options, check_selection, refuse_auto, suggest, summary};
 use crate::Progress;
 use crate::doctor::OLDEST_JDK;
 
@@ -38,6 +39,8 @@ pub fn attach(
     if version < OLDEST_JDK {
         return Err(Error::OldJvm { pid, version, oldest: OLDEST_JDK });
     }
+    // Later the JVM may have ended.
+    let working_directory = fs::read_link(format!("/proc/{pid}/cwd")).unwrap_or_default();
     let out = Out::prepare_at(&options.out, false, options.force, |path| jvm.path(path))?;
     out.give_to(jvm.uid(), jvm.gid())?;
     let agent = agent_options(options, out.template())?.encode()?;
@@ -55,10 +58,13 @@ pub fn attach(
         end(&jvm, &library, progress)?;
     }
     let is_out_of_reach = jvm.is_elsewhere() && jvm.has_ended();
-    let mut recorded = summary::of(&options.out, &out.recordings_at(|path| jvm.path(path)), None);
+    let class_path_entry = |entry: &Path| jvm.path(&working_directory.join(entry));
+    let recordings = out.recordings_at(|path| jvm.path(path));
+    let mut recorded =
+        summary::of(&options.out, &recordings, |facts| suggest::from_facts(facts?, class_path_entry));
     if is_out_of_reach {
         let message = "the recording is in the container of the JVM, which has ended";
-        recorded.findings.push(Finding::new(Code::OutOfReach, About::file(recorded.out.clone()), message));
+        recorded.findings.push(Finding::new(Code::OutOfReach, Subject::file(recorded.out.clone()), message));
     }
     Ok(recorded)
 }

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_is_not_overwritten_unless_told_and_nothing_else_ever() {
+    fn a_recording_is_not_overwritten_unless_forced_and_other_files_never() {
         for several in [false, true] {
             for recording in ["r/segment-00000.rnrec", "r/17/segment-00000.rnrec"] {
                 let root = tempfile::tempdir().unwrap();

@@ -12,6 +12,7 @@ use reenact_classfile::container::{self, Container, Manifest};
 use reenact_jvm::class_path::{ClassPath, open_target};
 use reenact_jvm::directory::Directory;
 use reenact_jvm::launcher::{Launch, Main};
+use reenact_recording::model::Facts;
 
 use super::command::RecordedCommand;
 
@@ -41,26 +42,43 @@ fn from_project(directory: &Path) -> Option<String> {
 
 fn from_launch(launch: &Launch) -> Option<String> {
     match launch.main.as_ref()? {
-        Main::Jar(jar) => {
-            let opened = open_target(jar, &container::Options::for_release(NEWEST)).ok()?;
-            // The first container has the classes of the program itself, also in a Spring Boot jar.
-            let own = opened.containers.first()?;
-            pattern(&class_names(&**own), main_of_jar(&**own).as_deref())
-        }
+        Main::Jar(jar) => from_jar(jar),
         Main::Class(name) => {
-            let name = BinaryName::new(name.to_str()?).to_internal().into_string();
             let class_path = launch.class_path.clone().or_else(|| env::var_os("CLASSPATH"));
-            let entries = ClassPath::parse(class_path.unwrap_or_default()).entries();
-            let classes = entries.iter().find_map(|entry| classes_with(entry, &name)).unwrap_or_default();
-            pattern(&classes, Some(&name))
+            from_class_path(name.to_str()?, &ClassPath::parse(class_path.unwrap_or_default()).entries())
         }
-        Main::Module(module) => {
-            let (_, class) = module.to_str()?.split_once('/')?;
-            pattern(&[], Some(BinaryName::new(class).to_internal().as_str()))
-        }
+        Main::Module(module) => from_class_path(module.to_str()?.split_once('/')?.1, &[]),
         // It is compiled in memory, into classes of its own package.
         Main::Source(_) => None,
     }
+}
+
+/// From what a JVM said of itself when its recording began. `resolve` finds a file that is relative to the JVM's working
+/// directory.
+pub fn from_facts(facts: &Facts, resolve: impl Fn(&Path) -> PathBuf) -> Option<String> {
+    let class_path: Vec<PathBuf> = facts.class_path.iter().map(|entry| resolve(Path::new(entry))).collect();
+    match facts.main_class.split_once('/') {
+        _ if facts.main_class.ends_with(".jar") => {
+            from_jar(class_path.first().filter(|path| path.is_file())?)
+        }
+        // `module/class`.
+        Some((_, class)) => from_class_path(class, &[]),
+        None if facts.main_class.is_empty() => None,
+        None => from_class_path(&facts.main_class, &class_path),
+    }
+}
+
+fn from_jar(jar: &Path) -> Option<String> {
+    let opened = open_target(jar, &container::Options::for_release(NEWEST)).ok()?;
+    // The first container has the classes of the program itself, also in a Spring Boot jar.
+    let own = opened.containers.first()?;
+    pattern(&class_names(&**own), main_of_jar(&**own).as_deref())
+}
+
+fn from_class_path(main: &str, entries: &[PathBuf]) -> Option<String> {
+    let main = BinaryName::new(main).to_internal().into_string();
+    let classes = entries.iter().find_map(|entry| classes_with(entry, &main)).unwrap_or_default();
+    pattern(&classes, Some(&main))
 }
 
 /// The classes of a class-path entry, if the main class is among them.
@@ -147,5 +165,16 @@ mod tests {
         );
         assert_eq!(from_launch(&Launch::parse(&["-jar", "/absent.jar"])), None);
         assert_eq!(from_launch(&Launch::parse(&["@options"])), None);
+
+        let facts = |main: &str| Facts {
+            main_class: main.to_owned(),
+            class_path: vec!["lib".to_owned(), "app".to_owned()],
+            ..Facts::default()
+        };
+        let suggested = |main: &str| from_facts(&facts(main), |entry| root.path().join(entry));
+        assert_eq!(suggested("com.acme.app.Main").as_deref(), Some("com.acme.**"));
+        assert_eq!(suggested("acme/com.acme.Main").as_deref(), Some("com.acme.**"));
+        assert_eq!(suggested("/opt/absent.jar"), None);
+        assert_eq!(suggested(""), None);
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use reenact_base::finding::{Code, Finding, Subject};
-use reenact_recording::model::EndReason;
+use reenact_recording::model::{EndReason, Facts};
 use reenact_recording::{Limits, RecordingReader, SegmentBytes};
 use reenact_report::recorded::{Recorded, Recording};
 
@@ -15,15 +15,22 @@ use super::out::segments;
 /// Of a recording that is larger, only the last segment is looked at, which has the figures of all.
 const READ_WHOLE: u64 = 256 << 20;
 
-/// Returns the report of these recordings; `suggested` is a pattern of the program's own classes.
-pub fn of(out: &Path, directories: &[PathBuf], suggested: Option<String>) -> Recorded {
+/// Returns the report of these recordings. If they are empty, it has the pattern that `suggest` finds for the classes of
+/// the first program.
+pub fn of(
+    out: &Path,
+    directories: &[PathBuf],
+    suggest: impl FnOnce(Option<&Facts>) -> Option<String>,
+) -> Recorded {
+    let mut first_facts = None;
     let mut recorded = Recorded { out: out.display().to_string(), ..Recorded::default() };
     let here = if out.is_relative() { env::current_dir().unwrap_or_default() } else { PathBuf::new() };
     for directory in directories {
         // As it was given, so that it can be typed again.
         let shown = directory.strip_prefix(&here).unwrap_or(directory);
         match read(directory, &shown.display().to_string()) {
-            Ok((recording, mut findings)) => {
+            Ok((recording, facts, mut findings)) => {
+                first_facts.get_or_insert(facts);
                 recorded.recordings.push(recording);
                 recorded.findings.append(&mut findings);
             }
@@ -36,7 +43,7 @@ pub fn of(out: &Path, directories: &[PathBuf], suggested: Option<String>) -> Rec
     }
     if super::is_empty(&recorded) {
         let message = "no call of a selected method was seen";
-        let pattern = match suggested {
+        let pattern = match suggest(first_facts.as_ref()) {
             Some(pattern) => format!("the program's own classes are --include '{pattern}'"),
             None => "`com.acme.**` is a package and all below it".to_owned(),
         };
@@ -50,7 +57,7 @@ pub fn of(out: &Path, directories: &[PathBuf], suggested: Option<String>) -> Rec
     recorded
 }
 
-fn read(directory: &Path, shown: &str) -> Result<(Recording, Vec<Finding>), String> {
+fn read(directory: &Path, shown: &str) -> Result<(Recording, Facts, Vec<Finding>), String> {
     let paths = segments(directory);
     let length = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let bytes = paths.iter().map(length).sum();
@@ -63,7 +70,7 @@ fn read(directory: &Path, shown: &str) -> Result<(Recording, Vec<Finding>), Stri
     let contents: Vec<SegmentBytes<'_>> =
         contents.iter().map(|(name, bytes)| SegmentBytes { name, bytes }).collect();
     let reader = RecordingReader::open(&contents, Limits::default()).map_err(|error| error.to_string())?;
-    Ok((figures(&reader, shown, bytes), findings(&reader, shown)))
+    Ok((figures(&reader, shown, bytes), reader.facts().clone(), findings(&reader, shown)))
 }
 
 fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recording {
@@ -176,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn recordings_are_counted_and_their_ends_told() {
+    fn recordings_are_counted_and_their_ends_reported() {
         let root = tempfile::tempdir().unwrap();
         let rows = [
             ("1", 3, Some(EndReason::Exit), Some("exit"), vec![]),
@@ -188,7 +195,7 @@ mod tests {
         for (name, calls, reason, ended, expected) in rows {
             let directory = root.path().join(name);
             record(&directory, calls, reason);
-            let recorded = of(Path::new("out"), &[directory], None);
+            let recorded = of(Path::new("out"), &[directory], |_| None);
             let recording = &recorded.recordings[0];
             assert_eq!((recording.invocations, recording.ended.as_deref()), (calls, ended), "{name}");
             assert_eq!((recording.methods, recording.pid), (usize::from(calls > 0), 7), "{name}");
@@ -198,13 +205,26 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_and_the_rest_stands() {
+    fn classes_are_suggested_for_an_empty_recording_only() {
+        let root = tempfile::tempdir().unwrap();
+        for (name, calls, expected) in [("1", 0, true), ("2", 1, false)] {
+            let directory = root.path().join(name);
+            record(&directory, calls, Some(EndReason::Detached));
+            let suggest = |facts: Option<&Facts>| Some(format!("of {}", facts.unwrap().main_class));
+            let recorded = of(Path::new("out"), &[directory], suggest);
+            let help: String = recorded.findings.iter().filter_map(|finding| finding.help.clone()).collect();
+            assert_eq!(help.contains("--include 'of com.acme.Main'"), expected, "{help}");
+        }
+    }
+
+    #[test]
+    fn an_unreadable_recording_is_reported_and_the_others_are_counted() {
         let root = tempfile::tempdir().unwrap();
         let (good, bad) = (root.path().join("1"), root.path().join("2"));
         record(&good, 1, Some(EndReason::Exit));
         fs::create_dir(&bad).unwrap();
         fs::write(bad.join("segment-00000.rnrec"), "").unwrap();
-        let recorded = of(Path::new("out"), &[bad, good], None);
+        let recorded = of(Path::new("out"), &[bad, good], |_| None);
         assert_eq!(recorded.recordings.len(), 1);
         assert_eq!(codes(&recorded), ["recording-unreadable"]);
     }

@@ -1,4 +1,4 @@
-//! A test per scenario of `traces/src`. Written by `REENACT_BLESS=1 cargo test -p reenact-cli scenarios_have`.
+//! A test per scenario of `histories/src`. Written by `REENACT_BLESS=1 cargo test -p reenact-cli scenarios_have`.
 
 reenact_testkit::trials! { super::scenarios::check_history:
     account "account",

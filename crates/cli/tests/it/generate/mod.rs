@@ -130,6 +130,42 @@ fn generating_again_changes_nothing_and_changes_are_reviewed() {
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 
+/// Drafts are made on threads that share their caches; the tests and the report must not show it.
+#[test]
+fn the_number_of_threads_does_not_change_the_output() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    let generate = |threads: &str| {
+        let mut report = recorded.report("tests", &["--threads", threads, "--shuffles", "1"]);
+        let written: BTreeMap<String, String> = files(&recorded.path("tests"))
+            .into_iter()
+            .map(|(name, path)| (name, fs::read_to_string(path).unwrap()))
+            .collect();
+        fs::remove_dir_all(recorded.path("tests")).unwrap();
+        without_durations(&mut report);
+        (report, written)
+    };
+    let (report, written) = generate("1");
+    assert!(report["invocations"]["methods"].as_u64() > Some(100), "{report:#}");
+    assert!(written.len() > 30, "{report:#}");
+    for threads in ["2", "5"] {
+        let (other, others) = generate(threads);
+        assert_eq!(others, written, "on {threads} threads");
+        assert_eq!(other, report, "on {threads} threads");
+    }
+}
+
+/// Removes the durations of a report.
+fn without_durations(report: &mut Value) {
+    match report {
+        Value::Object(members) => {
+            members.retain(|name, _| name != "milliseconds");
+            members.values_mut().for_each(without_durations);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(without_durations),
+        _ => {}
+    }
+}
+
 #[test]
 fn junit_4_and_assertj_are_written_if_asked_for() {
     let recorded = Recorded::with(&jdk(), &[]);
@@ -253,7 +289,7 @@ fn a_class_path_without_the_recorded_classes_is_an_error() {
 
 /// Classes change after they were recorded: what still fits becomes tests, and the rest is explained.
 #[test]
-fn another_version_of_a_class_is_told_and_the_rest_becomes_tests() {
+fn another_version_of_a_class_is_reported_and_the_rest_becomes_tests() {
     let recorded = Recorded::with(&jdk(), &[]);
     let source = recorded.path("Point.java");
     let changed = "package shapes.bean; class Point { private int x; private long z; \

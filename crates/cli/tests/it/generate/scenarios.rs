@@ -1,8 +1,8 @@
-//! The tests that are generated for each scenario are those in `shapes/expected` and `traces/expected`.
+//! The tests that are generated for each scenario are those in `shapes/expected` and `histories/expected`.
 //!
 //! A scenario is a package of `src`. All of a directory are recorded and generated together, once for all tests of this
 //! process; each is compared by a test of its own. Expected tests are read in review as any test is; `REENACT_BLESS=1`
-//! writes them anew. The scenarios of `traces` need histories of their objects.
+//! writes them anew. The scenarios of `histories` need histories of their objects.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,8 +32,10 @@ static SHAPES: Scenarios = Scenarios { name: "shapes", generated: LazyLock::new(
 
 /// States that no constructor and no setter gives: counters, machines, sums. Which classes those are is found out
 /// before the run.
-static HISTORIES: Scenarios =
-    Scenarios { name: "traces", generated: LazyLock::new(|| generate("traces", &["--history", "auto"])) };
+static HISTORIES: Scenarios = Scenarios {
+    name: "histories",
+    generated: LazyLock::new(|| generate("histories", &["--history", "auto"])),
+};
 
 /// Records and generates on all JDKs at the same time: the tests that wait for it leave the other cores idle.
 fn generate(name: &str, options: &[&str]) -> Vec<Generated> {

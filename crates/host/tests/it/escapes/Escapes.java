@@ -18,20 +18,42 @@ public class Escapes {
 
     static final Path OUTSIDE = Path.of(System.getenv("OUTSIDE"));
     static final Path INSIDE = Path.of(System.getenv("INSIDE"));
-    static final long VICTIM = Long.parseLong(System.getenv("VICTIM"));
     static final long PARENT = ProcessHandle.current().parent().get().pid();
     static final String MARK = System.getenv("MARK");
+    /** The rows to run; null for all. */
+    static final Set<String> ROWS =
+        System.getenv("ROWS") == null ? null : Set.of(System.getenv("ROWS").split(","));
+    /** True without a sandbox, where each row must show that it can succeed. */
+    static final boolean UNCONFINED = System.getenv("UNCONFINED") != null;
 
+    static boolean isWanted(String name) { return ROWS == null || ROWS.contains(name); }
+
+    /** Runs a row in a thread of its own, so that one that blocks is reported and the others run. */
     static void row(String name, Attempt attempt) {
-        String outcome;
+        if (!isWanted(name)) return;
+        String[] outcome = {"hangs\t"};
+        Thread thread = new Thread(() -> outcome[0] = outcome(name, attempt));
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            thread.join(20_000);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        System.out.println(name + "\t" + outcome[0]);
+    }
+
+    static String outcome(String name, Attempt attempt) {
         try {
             Object result = attempt.run(OUTSIDE.resolve(name));
-            outcome = Boolean.FALSE.equals(result) ? "refused\tfalse" : "done\t" + result;
+            return Boolean.FALSE.equals(result) ? "refused\tfalse" : "done\t" + result;
         } catch (Throwable thrown) {
-            outcome = "refused\t" + thrown.toString().replace('\n', ' ');
+            return "refused\t" + thrown.toString().replace('\n', ' ');
         }
-        System.out.println(name + "\t" + outcome);
     }
+
+    /** The process outside that belongs to a row. */
+    static long victim(Path dir) throws IOException { return Long.parseLong(Files.readString(dir.resolve("victim"))); }
 
     public static void main(String[] args) throws Exception {
         content();
@@ -120,7 +142,7 @@ public class Escapes {
         row("own-root-mode", dir -> Path.of("/proc/self/root" + dir.resolve("file")).toFile().setLastModified(5000));
         row("parent-root", dir -> Files.writeString(Path.of("/proc/" + PARENT + "/root" + dir.resolve("file")), "changed"));
         row("parent-root-mode", dir -> Path.of("/proc/" + PARENT + "/root" + dir.resolve("file")).toFile().setLastModified(5000));
-        row("victim-directory", dir -> Path.of("/proc/" + VICTIM + "/cwd").resolve(OUTSIDE.relativize(dir)).resolve("file").toFile().setLastModified(5000));
+        row("victim-directory", dir -> Path.of("/proc/" + victim(dir) + "/cwd").resolve(OUTSIDE.relativize(dir)).resolve("file").toFile().setLastModified(5000));
         row("descriptor-mode", dir -> {
             try (var in = new FileInputStream(dir.resolve("file").toFile())) {
                 for (File each : new File("/proc/self/fd").listFiles())
@@ -139,8 +161,8 @@ public class Escapes {
         row("kernel-log", dir -> Files.writeString(Path.of("/dev/kmsg"), MARK));
         row("terminal", dir -> Files.writeString(Path.of("/dev/tty"), MARK));
         row("new-terminal", dir -> new RandomAccessFile("/dev/ptmx", "rw"));
-        row("memory-of-victim", dir -> new RandomAccessFile("/proc/" + VICTIM + "/mem", "rw"));
-        row("out-of-memory-score", dir -> Files.writeString(Path.of("/proc/" + VICTIM + "/oom_score_adj"), "500"));
+        row("memory-of-victim", dir -> new RandomAccessFile("/proc/" + victim(dir) + "/mem", "rw"));
+        row("out-of-memory-score", dir -> Files.writeString(Path.of("/proc/" + victim(dir) + "/oom_score_adj"), "500"));
     }
 
     static void sockets() {
@@ -155,9 +177,9 @@ public class Escapes {
         row("tcp-connect", dir -> new Socket(loopback, tcp));
         row("tcp-listen", dir -> new ServerSocket(0, 1, loopback));
         row("udp-send", dir -> {
-            // That nobody receives it is seen outside; in here it is only sent into a network without others.
+            // Whether it was received is checked outside; in the sandbox it is sent into a network without others.
             try (var socket = new DatagramSocket()) { socket.send(new DatagramPacket(new byte[1], 1, loopback, udp)); }
-            return false;
+            return UNCONFINED;
         });
         row("udp-elsewhere", dir -> {
             try (var socket = new DatagramSocket()) { socket.send(new DatagramPacket(new byte[1], 1, InetAddress.getByName("192.0.2.1"), 9)); }
@@ -172,13 +194,14 @@ public class Escapes {
         row("start-program", dir -> new ProcessBuilder("/usr/bin/touch", dir.resolve("new").toString()).start().waitFor() == 0);
         row("start-program-by-its-loader", dir ->
             new ProcessBuilder("/lib64/ld-linux-x86-64.so.2", "/usr/bin/touch", dir.resolve("file").toString()).start().waitFor() == 0);
-        row("destroy-victim", dir -> ProcessHandle.of(VICTIM).get().destroy());
-        row("destroy-victim-forcibly", dir -> ProcessHandle.of(VICTIM).get().destroyForcibly());
+        row("destroy-victim", dir -> ProcessHandle.of(victim(dir)).get().destroy());
+        row("destroy-victim-forcibly", dir -> ProcessHandle.of(victim(dir)).get().destroyForcibly());
     }
 
     /** Allowed actions of a program: everything to its own files. */
     static void own() throws Exception {
-        Path file = Files.createFile(INSIDE.resolve("own"));
+        Path file = INSIDE.resolve("own");
+        row("own:create", dir -> Files.createFile(file));
         row("own:write", dir -> Files.writeString(file, "text"));
         row("own:set-permissions", dir -> Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------")));
         row("own:set-last-modified", dir -> file.toFile().setLastModified(5000) && file.toFile().lastModified() == 5000);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use reenact_base::Id;
+use reenact_base::name::InternalName;
 use reenact_cases::{Method, groups};
 use reenact_heap::{Classes, Forms, HeapGraph, LogicalForm, Node, NodeId, Value};
 use reenact_recording::RecordingReader;
@@ -180,7 +181,7 @@ pub fn masked(classes: &Classes, capture: &Capture, found: &Found) -> Option<Str
                     classes.try_get(*class)?;
                     let all = classes.all_fields(*class);
                     let (declaring, field) = all.get(*slot as usize)?;
-                    let declaring = classes.get(*declaring).name.replace('/', ".");
+                    let declaring = InternalName::new(&classes.get(*declaring).name).to_binary();
                     return Some(format!("{declaring}#{}", field.name));
                 }
                 fields

@@ -1,0 +1,69 @@
+package histories.cursor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** Calls of {@link Cursor} as they were recorded. */
+class CursorRecordedTest {
+    @Test
+    void next_returnsX() {
+        // Arrange
+        Cursor cursor = new Cursor("when x then y");
+        cursor.position = 5;
+        cursor.label = "start";
+
+        // Act
+        char result = cursor.next();
+
+        // Assert
+        assertEquals('x', result);
+        assertEquals(6, cursor.position);
+    }
+
+    @Test
+    void next_returnsY() {
+        // Arrange
+        Cursor cursor = new Cursor("when x then y");
+        cursor.position = 5;
+        cursor.label = "start";
+        cursor.next();
+        cursor.position = 12;
+        cursor.label = "end";
+
+        // Act
+        char result = cursor.next();
+
+        // Assert
+        assertEquals('y', result);
+        assertEquals(13, cursor.position);
+    }
+
+    @Test
+    void next_returnsF() {
+        Cursor cursor = new Cursor("forged");
+
+        char result = cursor.next();
+
+        assertEquals('f', result);
+        assertEquals(1, cursor.position);
+    }
+
+    @Test
+    void summary_returnsText() {
+        // Arrange
+        Cursor cursor = new Cursor("when x then y");
+        cursor.position = 5;
+        cursor.label = "start";
+        cursor.next();
+        cursor.position = 12;
+        cursor.label = "end";
+        cursor.next();
+
+        // Act
+        String result = cursor.summary();
+
+        // Assert
+        assertEquals("end after 19 of 13", result);
+    }
+}

@@ -1,0 +1,89 @@
+package histories.door;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+
+/** Calls of {@link Door} as they were recorded. */
+class DoorRecordedTest {
+    @Test
+    void unlock_1_throwsIllegalStateException() {
+        // Arrange
+        Door door = new Door();
+        door.close();
+        door.lock(4711);
+
+        // Act and assert
+        IllegalStateException thrown =
+                assertThrows(IllegalStateException.class, () -> door.unlock(1));
+        assertEquals("wrong code", thrown.getMessage());
+    }
+
+    @Test
+    void unlock_2_throwsIllegalStateException() {
+        // Arrange
+        Door door = new Door();
+        door.close();
+        door.lock(4711);
+        try {
+            door.unlock(1);
+        } catch (Exception expected) {
+            // it threw when it was recorded, too
+        }
+
+        // Act and assert
+        IllegalStateException thrown =
+                assertThrows(IllegalStateException.class, () -> door.unlock(2));
+        assertEquals("wrong code", thrown.getMessage());
+    }
+
+    @Test
+    void report_front_returnsText() {
+        // Arrange
+        Door door = new Door();
+        door.close();
+        door.lock(4711);
+        try {
+            door.unlock(1);
+        } catch (Exception expected) {
+            // it threw when it was recorded, too
+        }
+        try {
+            door.unlock(2);
+        } catch (Exception expected) {
+            // it threw when it was recorded, too
+        }
+
+        // Act
+        String result = door.report("front");
+
+        // Assert
+        assertEquals("front is locked, 2 failures", result);
+    }
+
+    @Test
+    void report_front_returnsText_2() {
+        // Arrange
+        Door door = new Door();
+        door.close();
+        door.lock(4711);
+        try {
+            door.unlock(1);
+        } catch (Exception expected) {
+            // it threw when it was recorded, too
+        }
+        try {
+            door.unlock(2);
+        } catch (Exception expected) {
+            // it threw when it was recorded, too
+        }
+        door.reset();
+
+        // Act
+        String result = door.report("front");
+
+        // Assert
+        assertEquals("front is locked, 0 failures", result);
+    }
+}
