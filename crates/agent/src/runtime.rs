@@ -17,12 +17,12 @@ use reenact_recording::redact::Redactor;
 use reenact_wire::options::AgentOptions;
 use reenact_wire::plan::Plan;
 
-use crate::ffi::{Global, Jni, Jvmti, Vm};
+use crate::ffi::{Jni, Jvmti, Vm};
 use crate::graph::{Classes, WalkError, Walkers};
 use crate::output::queue::{Event, Queue};
 use crate::probe::repeated::Repeated;
 use crate::probe::sites::{Method, Sites};
-use arming::Arming;
+use arming::{Arming, Arrays};
 use clock::Clock;
 use memory::Memory;
 use threads::{Current, Threads};
@@ -96,10 +96,10 @@ impl Runtime {
         }
     }
 
-    /// Starts capturing: from now on probes are answered. `armed` is the probe class's array.
-    pub fn activate(&self, threads: Threads, armed: Global) {
+    /// Starts capturing: from now on probes are answered. The arrays are those of the probe class.
+    pub fn activate(&self, threads: Threads, arrays: Arrays) {
         let _ = self.threads.set(threads);
-        self.arming.install(armed);
+        self.arming.install(arrays);
         self.is_active.store(true, Ordering::Release);
     }
 

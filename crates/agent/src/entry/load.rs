@@ -149,6 +149,7 @@ fn detach(vm: Vm) -> Result<(), Refusal> {
     let _ = runtime.jvmti.set_event_notification_mode(false, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     let has_ended = runtime.end(EndReason::Detached, PATIENCE);
     CURRENT.withdraw(PATIENCE);
+    retransform::purge_earlier_versions(runtime);
     if !has_ended {
         say(LogLevel::Warn, format_args!("the recording could not be ended in time"));
     }
@@ -158,14 +159,14 @@ fn detach(vm: Vm) -> Result<(), Refusal> {
 /// Starts capturing in a JVM that can run Java.
 fn begin(session: &Arc<Session>, jni: Jni) -> Result<(), String> {
     let Some(writer) = locked(&WAITING).take() else { return Err("nothing is prepared".to_owned()) };
-    let armed = natives::install(jni)?;
+    let arrays = natives::install(jni)?;
     let runtime = &session.runtime;
     let threads = Threads::new(jni, runtime.jvmti);
     let shared = session.clone();
     let thread = thread::Builder::new().name("reenact".to_owned());
     let spawned = thread.spawn(move || write_until_the_end(&shared, writer));
     spawned.map_err(|error| format!("no thread for writing: {error}"))?;
-    runtime.activate(threads, armed);
+    runtime.activate(threads, arrays);
     let hooked = runtime.jvmti.set_event_notification_mode(true, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK);
     hooked.map_err(|error| format!("no events for classes: {error}"))?;
     retransform::add_probes(runtime, jni, |class, name| hook::may_get_probes(runtime, class, name));

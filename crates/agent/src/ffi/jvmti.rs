@@ -214,6 +214,11 @@ impl Jvmti {
         call!(self, RetransformClasses, classes.len() as jint, classes.as_ptr())
     }
 
+    /// Collects garbage in the whole heap; the program stands still meanwhile.
+    pub fn force_garbage_collection(self) -> Result<(), JvmtiError> {
+        call!(self, ForceGarbageCollection)
+    }
+
     // Fields and methods.
 
     /// Name and descriptor, in modified UTF-8.

@@ -12,6 +12,8 @@
 //! public final class java.reenact.Probe {
 //!     /** By method: whether the next call is of interest. */
 //!     public static final byte[] ARMED = new byte[METHODS];
+//!     /** By method: 1 if it is called so often that its probe is switched off. */
+//!     @Stable public static final byte[] SETTLED = new byte[METHODS];
 //!
 //!     public static native int begin(int method);
 //!     public static native void argument(Object value, int token); // and int, long, float, double
@@ -46,6 +48,11 @@ pub const NESTED: u32 = METHODS as u32 - 1;
 
 /// The field that says which methods are armed.
 pub const ARMED: (&str, &str) = ("ARMED", "[B");
+
+/// The field that says which methods are settled. HotSpot takes elements of a stable array that are not 0 for
+/// constants: in code that is compiled from then on, nothing is left of the probe of a settled method.
+pub const SETTLED: (&str, &str) = ("SETTLED", "[B");
+const STABLE: &str = "Ljdk/internal/vm/annotation/Stable;";
 
 /// Native methods with their descriptors. `returned` and `argument` are overloaded by what they take.
 pub const BEGIN: (&str, &str) = ("begin", "(I)I");
@@ -88,9 +95,12 @@ pub fn assemble() -> Result<Vec<u8>, AssembleError> {
     let flags = AccessFlags::PUBLIC | AccessFlags::FINAL | AccessFlags::SYNTHETIC;
     let mut class = ClassBuilder::new(NAME, flags, Version { major: 61, minor: 0 });
     class.field(public_static | AccessFlags::FINAL, ARMED.0, ARMED.1);
+    class.annotated_field(public_static | AccessFlags::FINAL, SETTLED.0, SETTLED.1, STABLE);
 
     let mut code = CodeBuilder::new(class.pool());
-    code.push_int(METHODS as i32).new_array(b'B').field(Opcode::PUTSTATIC, NAME, ARMED.0, ARMED.1);
+    for (name, descriptor) in [ARMED, SETTLED] {
+        code.push_int(METHODS as i32).new_array(b'B').field(Opcode::PUTSTATIC, NAME, name, descriptor);
+    }
     code.op(Opcode::RETURN);
     let initializer = code.finish();
     class.method(AccessFlags::STATIC, "<clinit>", "()V", &initializer);

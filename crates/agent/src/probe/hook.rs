@@ -9,7 +9,7 @@ use crate::ffi::{Allocated, Jni, jclass, jint, jmethodID, jobject};
 use crate::probe::instrument::{Instrumented, instrument};
 use crate::probe::retransform;
 use crate::probe::select::is_proxy_name;
-use crate::probe::sites::Definition;
+use crate::probe::sites::{Definition, Numbers};
 use crate::runtime::Runtime;
 use crate::runtime::messages::say;
 
@@ -63,25 +63,25 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
         return Some(shared.to_vec());
     }
     let class = String::from_utf8_lossy(name).into_owned();
-    let mut count = 0;
-    let mut first = 0;
+    let mut numbers = None;
     let made = instrument(bytes, &runtime.plan, &runtime.redactor, |sites| {
-        count = sites.len();
         let definition = Definition { loader: loader_hash, class: class.as_str().into(), bytes: hash };
-        let number = runtime.sites.add(definition, sites);
-        if number.is_none() {
+        numbers = runtime.sites.add(definition, sites);
+        if numbers.is_none() {
             say(LogLevel::Info, format_args!("{class} gets no probes: there are too many already"));
         }
-        first = number?;
-        number
+        numbers.map(|numbers| numbers.first)
     });
     match made {
         Ok(Some(Instrumented { bytes, skipped })) => {
             for (method, reason) in skipped {
                 say(LogLevel::Info, format_args!("method {method} of {class} gets no probe: {reason}"));
             }
-            runtime.arming.set(jni, first, count, true);
-            runtime.repeated.defined(hash, &bytes);
+            // Methods of a class that comes again may rest.
+            if let Some(Numbers { first, count, are_new: true }) = numbers {
+                runtime.arming.arm_new(jni, first, count);
+                runtime.repeated.defined(hash, &bytes);
+            }
             Some(bytes)
         }
         Ok(None) => None,

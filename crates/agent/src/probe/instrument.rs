@@ -4,7 +4,7 @@
 //!
 //! ```java
 //! int token = 0;
-//! if (Probe.ARMED[METHOD] != 0 && (token = Probe.begin(METHOD)) != 0) {
+//! if (Probe.SETTLED[METHOD] == 0 && Probe.ARMED[METHOD] != 0 && (token = Probe.begin(METHOD)) != 0) {
 //!     Probe.argument(this, token);
 //!     Probe.argument(first, token);
 //!     Probe.ready(token);
@@ -32,7 +32,7 @@ use reenact_recording::redact::Redactor;
 use reenact_wire::plan::{Plan, Probes};
 
 use crate::probe::class::{
-    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, THREW, WROTE, taking,
+    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, SETTLED, THREW, WROTE, taking,
 };
 use crate::probe::select::{Action, Chosen, Write, parameter_names, select, select_histories, select_writes};
 use crate::probe::sites::{Field, Method, MethodFlags, NewSite};
@@ -81,6 +81,7 @@ pub fn instrument(
         if let Some(chosen) = wanted.record {
             probes.record = Some(sites.len() as u32);
             probes.nested_only = chosen.nested_only;
+            probes.settles = !chosen.probes.contains(Probes::EVERY_CALL);
             sites.push(NewSite::Call(method(&class, member, chosen, redactor)?));
         }
         if let Some(action) = wanted.action {
@@ -115,6 +116,7 @@ pub fn instrument(
             record: probes.record.map(|number| first + number),
             action: probes.action.map(|(number, action)| (first + number, action)),
             nested_only: probes.nested_only,
+            settles: probes.settles,
         };
         let mut edit = MethodEdit::new(code);
         if probes.record.is_some() || probes.action.is_some() {
@@ -145,6 +147,8 @@ struct ProbeNumbers {
     action: Option<(u32, Action)>,
     /// Armed together with all other nested-only methods.
     nested_only: bool,
+    /// Its calls are sampled.
+    settles: bool,
 }
 
 fn method(
@@ -238,13 +242,14 @@ fn probe(
         let token = edit.fresh_local(VerificationType::Integer);
         let arguments = receiver.into_iter().chain(arguments.iter().copied()).collect();
         let armed_by = if probes.nested_only { class::NESTED } else { number };
-        all.push(Probe { number, armed_by, token, enters: false, arguments, returned: result });
+        let settles = probes.settles && !probes.nested_only;
+        all.push(Probe { number, armed_by, settles, token, enters: false, arguments, returned: result });
     }
     if let Some((number, action)) = probes.action {
         let token = edit.fresh_local(VerificationType::Integer);
         let returned = if action == Action::Call { Returned::Nothing } else { result };
         let enters = action == Action::Call;
-        all.push(Probe { number, armed_by: number, token, enters, arguments, returned });
+        all.push(Probe { number, armed_by: number, settles: false, token, enters, arguments, returned });
         if is_constructor {
             let begun = begun(rewriter, token);
             let begun = edit.snippet(begun);
@@ -292,6 +297,8 @@ struct Probe {
     number: u32,
     /// The byte that says whether it is armed.
     armed_by: u32,
+    /// It is switched off if the method is called very often.
+    settles: bool,
     /// The local variable of its token.
     token: u16,
     /// The receiver comes with the first question.
@@ -306,8 +313,12 @@ fn entry(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
     for probe in probes {
         code.push_int(0).store(LocalKind::Int, probe.token);
     }
-    for &Probe { number, armed_by, token, enters, ref arguments, .. } in probes {
+    for &Probe { number, armed_by, settles, token, enters, ref arguments, .. } in probes {
         let unsampled = code.label();
+        if settles {
+            code.field(Opcode::GETSTATIC, NAME, SETTLED.0, SETTLED.1).push_int(number as i32);
+            code.op(Opcode::BALOAD).branch(Opcode::IFNE, unsampled);
+        }
         code.field(Opcode::GETSTATIC, NAME, ARMED.0, ARMED.1).push_int(armed_by as i32).op(Opcode::BALOAD);
         code.branch(Opcode::IFEQ, unsampled);
         if enters {

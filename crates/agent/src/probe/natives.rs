@@ -10,24 +10,26 @@ use crate::ffi::{
     Global, JNIEnv, JNINativeMethod, Jni, Local, jclass, jdouble, jfloat, jint, jlong, jobject,
 };
 use crate::probe::class::{
-    self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, THREW, taking,
+    self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, SETTLED, THREW,
+    taking,
 };
 use crate::probe::control;
 use crate::probe::sites::Site;
 use crate::probe::token::{ServiceId, Token};
 use crate::probe::value::{Ended, Value};
+use crate::runtime::arming::Arrays;
 use crate::service::session::{CURRENT, Session};
 use crate::service::{Reply, Service};
 
-/// The array of armed methods, once the probe class is there. It is kept when a recording ends: frames that are still
-/// running call the class.
-static INSTALLED: Mutex<Option<Global>> = Mutex::new(None);
+/// The arrays of the probe class, once it is there. They are kept when a recording ends: frames that are still running
+/// call the class.
+static INSTALLED: Mutex<Option<Arrays>> = Mutex::new(None);
 
-/// Defines the probe class, unless it is there, and gives the array of armed methods.
-pub fn install(jni: Jni) -> Result<Global, String> {
+/// Defines the probe class, unless it is there, and returns its arrays.
+pub fn install(jni: Jni) -> Result<Arrays, String> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(armed) = *installed {
-        return Ok(armed);
+    if let Some(arrays) = *installed {
+        return Ok(arrays);
     }
     let failed = |reason: &str| {
         jni.exception_clear();
@@ -40,13 +42,17 @@ pub fn install(jni: Jni) -> Result<Global, String> {
     let class = define(jni, class::NAME, &class::assemble().map_err(|error| error.to_string())?);
     let class = class.ok_or_else(|| failed("definition"))?;
     register(jni, class, &natives()).map_err(|reason| failed(&reason))?;
-    let (field, descriptor) = (CString::new(ARMED.0), CString::new(ARMED.1));
-    let (Ok(field), Ok(descriptor)) = (field, descriptor) else { return Err(failed("names")) };
-    let field = jni.get_static_field_id(class, &field, &descriptor).ok_or_else(|| failed("its field"))?;
-    let armed = jni.get_static_object_field(class, field);
-    let armed = Global::new(jni, armed).ok_or_else(|| failed("no memory"))?;
-    *installed = Some(armed);
-    Ok(armed)
+    let array = |(name, descriptor): (&str, &str)| {
+        let (Ok(name), Ok(descriptor)) = (CString::new(name), CString::new(descriptor)) else {
+            return Err(failed("names"));
+        };
+        let field = jni.get_static_field_id(class, &name, &descriptor).ok_or_else(|| failed("its field"))?;
+        let array = jni.get_static_object_field(class, field);
+        Global::new(jni, array).ok_or_else(|| failed("no memory"))
+    };
+    let arrays = Arrays { armed: array(ARMED)?, settled: array(SETTLED)? };
+    *installed = Some(arrays);
+    Ok(arrays)
 }
 
 /// Defines a class of the bootstrap loader.

@@ -165,6 +165,15 @@ pub struct Definition {
     pub bytes: u128,
 }
 
+/// The numbers of a class's sites.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    pub first: u32,
+    pub count: usize,
+    /// The class has come through the hook for the first time.
+    pub are_new: bool,
+}
+
 const CHUNK: usize = 1024;
 const CHUNKS: usize = class::METHODS / CHUNK;
 
@@ -210,12 +219,12 @@ impl Sites {
         }
     }
 
-    /// Returns the first number of a class's sites, in a row: those it had before, or new ones. `None` if there
-    /// are no more.
-    pub fn add(&self, definition: Definition, sites: Vec<NewSite>) -> Option<u32> {
+    /// Returns the numbers of a class's sites, in a row: those it had before, or new ones. `None` if there are no more.
+    pub fn add(&self, definition: Definition, sites: Vec<NewSite>) -> Option<Numbers> {
         let mut definitions = locked(&self.definitions);
+        let count = sites.len();
         if let Some(&first) = definitions.get(&definition) {
-            return Some(first);
+            return Some(Numbers { first, count, are_new: false });
         }
         let first = self.count.load(Ordering::Relaxed);
         if first + sites.len() > class::NESTED as usize {
@@ -229,7 +238,7 @@ impl Sites {
             self.count.store(number + 1, Ordering::Release);
         }
         definitions.insert(definition, first as u32);
-        Some(first as u32)
+        Some(Numbers { first: first as u32, count, are_new: true })
     }
 
     fn site(&self, first: u32, number: u32, new: NewSite) -> Site {
@@ -268,12 +277,17 @@ impl Sites {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     fn method(name: &str) -> Method {
+        method_of("p/C", name)
+    }
+
+    /// A method without parameters.
+    pub fn method_of(class: &str, name: &str) -> Method {
         Method {
-            class: "p/C".into(),
+            class: class.into(),
             name: name.into(),
             descriptor: "()V".into(),
             access: 1,
@@ -287,7 +301,8 @@ mod tests {
         }
     }
 
-    fn definition(bytes: u128) -> Definition {
+    /// A definition of a class file.
+    pub fn definition(bytes: u128) -> Definition {
         Definition { loader: 7, class: "p/C".into(), bytes }
     }
 
@@ -297,9 +312,12 @@ mod tests {
         let event = |described_by| NewSite::Event { method: method("a"), action: Action::Call, described_by };
         let field = Field { class: "p/C".into(), name: "x".into() };
         let all = vec![NewSite::Call(method("a")), event(Some(0)), event(None), NewSite::FieldWrite(field)];
-        assert_eq!(sites.add(definition(1), all), Some(0));
-        assert_eq!(sites.add(definition(2), vec![NewSite::Call(method("b")), event(Some(0))]), Some(4));
-        assert_eq!(sites.add(definition(1), vec![NewSite::Call(method("a"))]), Some(0), "retransformed");
+        let numbers = |first, count, are_new| Some(Numbers { first, count, are_new });
+        assert_eq!(sites.add(definition(1), all), numbers(0, 4, true));
+        let second = vec![NewSite::Call(method("b")), event(Some(0))];
+        assert_eq!(sites.add(definition(2), second), numbers(4, 2, true));
+        let again = vec![NewSite::Call(method("a"))];
+        assert_eq!(sites.add(definition(1), again), numbers(0, 1, false), "retransformed");
         assert_eq!(sites.len(), 6);
         let recorded = |number| sites.event(number).unwrap().method.recorded_as;
         assert_eq!((recorded(1), recorded(2), recorded(5)), (0, 2, 4));
@@ -315,7 +333,7 @@ mod tests {
         let many = |count| (0..count).map(|_| NewSite::Call(method("m"))).collect();
         assert_eq!(sites.add(definition(1), many(class::NESTED as usize + 1)), None);
         assert_eq!(sites.len(), 0);
-        assert_eq!(sites.add(definition(1), many(CHUNK + 1)), Some(0));
+        assert_eq!(sites.add(definition(1), many(CHUNK + 1)).map(|numbers| numbers.first), Some(0));
         assert!(sites.call(CHUNK as u32).is_some(), "in the second chunk");
     }
 }

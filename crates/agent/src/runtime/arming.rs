@@ -6,24 +6,48 @@ use crate::ffi::{Global, Jni};
 use crate::probe::class::NESTED;
 use crate::runtime::sync::locked;
 
-/// The array of the probe class, and the calls that keep nested-only methods armed.
+/// The arrays of the probe class.
+#[derive(Clone, Copy)]
+pub struct Arrays {
+    /// 1 for sites whose next call is of interest.
+    pub armed: Global,
+    /// 1 for methods whose probes compiled code may leave out.
+    pub settled: Global,
+}
+
+/// The arrays of the probe class, and the calls that keep nested-only methods armed.
 #[derive(Default)]
 pub struct Arming {
-    array: OnceLock<Global>,
+    arrays: OnceLock<Arrays>,
     /// The number of open invocations that accept nested calls; while it is not zero, nested-only methods are armed.
     accepting: Mutex<u32>,
 }
 
 impl Arming {
-    /// Sets the array.
-    pub fn install(&self, array: Global) {
-        let _ = self.array.set(array);
+    /// Sets the arrays.
+    pub fn install(&self, arrays: Arrays) {
+        let _ = self.arrays.set(arrays);
+    }
+
+    /// Arms new sites whose numbers follow each other. Numbers of an earlier recording may be settled.
+    pub fn arm_new(&self, jni: Jni, first: u32, count: usize) {
+        if let Some(arrays) = self.arrays.get() {
+            jni.set_byte_array_region(arrays.settled, first as i32, &vec![0; count]);
+        }
+        self.set(jni, first, count, true);
+    }
+
+    /// Settles a method, or takes that back for code that is compiled from now on.
+    pub fn settle(&self, jni: Jni, number: u32, is_settled: bool) {
+        if let Some(arrays) = self.arrays.get() {
+            jni.set_byte_array_region(arrays.settled, number as i32, &[u8::from(is_settled)]);
+        }
     }
 
     /// Arms or disarms sites whose numbers follow each other.
     pub fn set(&self, jni: Jni, first: u32, count: usize, is_armed: bool) {
-        if let Some(&array) = self.array.get() {
-            jni.set_byte_array_region(array, first as i32, &vec![u8::from(is_armed); count]);
+        if let Some(arrays) = self.arrays.get() {
+            jni.set_byte_array_region(arrays.armed, first as i32, &vec![u8::from(is_armed); count]);
         }
     }
 

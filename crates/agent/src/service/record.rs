@@ -2,6 +2,7 @@
 
 mod capture;
 mod cost;
+mod renewal;
 pub mod sampling;
 mod share;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use crate::ffi::{Jni, jobject};
 use crate::probe::open::Open;
+use crate::probe::retransform;
 use crate::probe::sites::CallSite;
 use crate::probe::token::{ServiceId, Token};
 use crate::probe::value::{Ended, Value};
@@ -18,12 +20,14 @@ use crate::service::session::Session;
 use crate::service::{Reply, Service};
 use capture::Invocation;
 use cost::Cost;
+use renewal::Renewal;
 use sampling::Resting;
 
 /// The calls that are being recorded.
 pub struct Record {
     open: Open<Box<Invocation>>,
     resting: Resting,
+    renewal: Renewal,
     cost: Cost,
     next: AtomicU64,
     /// The second in which lost invocations were looked for last.
@@ -36,6 +40,7 @@ impl Record {
         Record {
             open: Open::new(ServiceId::Record),
             resting: Resting::default(),
+            renewal: Renewal::new(),
             cost: Cost::default(),
             next: AtomicU64::new(1),
             tidied: AtomicU64::new(0),
@@ -60,6 +65,16 @@ impl Record {
     fn rest(&self, runtime: &Runtime, site: &CallSite, cost: Duration) {
         if let Some(gap) = site.sampler.gap(cost) {
             self.resting.until(runtime.clock.elapsed() + gap, site.number);
+        }
+    }
+
+    /// Arms a method for one call. The code of a settled one does not notice, and is compiled anew first.
+    fn arm(&self, runtime: &Runtime, jni: Jni, number: u32, now: Duration) {
+        let Some(site) = runtime.sites.call(number) else { return };
+        if site.sampler.is_settled() {
+            self.renewal.add(number);
+        } else if site.sampler.probe(now) {
+            runtime.arming.set(jni, number, 1, true);
         }
     }
 
@@ -101,13 +116,23 @@ impl Service for Record {
         capture::end(session, jni, ended, token);
     }
 
-    /// Arms the methods that have rested enough, for one call each.
+    /// Arms the methods that have rested enough, for one call each, and has settled ones compiled anew.
     fn tick(&self, session: &Session, jni: Jni) {
         let runtime = &session.runtime;
-        for number in self.resting.take_due(runtime.clock.elapsed()) {
-            if runtime.sites.call(number).is_some_and(|site| site.sampler.probe()) {
-                runtime.arming.set(jni, number, 1, true);
+        let now = runtime.clock.elapsed();
+        for number in self.resting.take_due(now, self.cost.armings_left(now)) {
+            self.arm(runtime, jni, number, now);
+        }
+        if let Some(renewed) = self.renewal.take_due(now, &runtime.sites) {
+            for &number in &renewed.sites {
+                if let Some(site) = runtime.sites.call(number) {
+                    site.sampler.unsettle();
+                    runtime.arming.settle(jni, number, false);
+                    self.arm(runtime, jni, number, now);
+                }
             }
+            let is_renewed = |name: &[u8]| renewed.classes.contains(&*String::from_utf8_lossy(name));
+            retransform::add_probes(runtime, jni, |_, name| is_renewed(name));
         }
     }
 

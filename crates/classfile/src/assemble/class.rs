@@ -73,6 +73,26 @@ impl ClassBuilder {
         self
     }
 
+    /// A field with an annotation that has no elements, given by its descriptor.
+    pub fn annotated_field(
+        &mut self,
+        access_flags: AccessFlags,
+        name: &str,
+        descriptor: &str,
+        annotation: &str,
+    ) -> &mut Self {
+        let mut out = Vec::new();
+        self.member_header(access_flags, name, descriptor, &mut out);
+        out.u2(1);
+        out.u2(self.pool.utf8("RuntimeVisibleAnnotations"));
+        out.u4(6);
+        out.u2(1);
+        out.u2(self.pool.utf8(annotation));
+        out.u2(0);
+        self.fields.push(out);
+        self
+    }
+
     /// An abstract or native method.
     pub fn method_without_code(
         &mut self,

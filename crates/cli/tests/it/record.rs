@@ -273,7 +273,7 @@ fn a_running_jvm_is_recorded_until_ctrl_c_and_goes_on() {
             recorder.message_with("Ctrl-C ends the recording");
             assert_eq!(subject.ask("21"), "42");
             let (_, _, messages) = run(&mut record(here.path(), &["--attach", &pid, "--out", "third"]), "");
-            assert!(messages.contains("a recording goes on in this JVM already"), "{messages}");
+            assert!(messages.contains("a recording is already running in this JVM"), "{messages}");
             assert!(!here.path().join("third").exists());
             recorder.send("-INT");
             recorder.message_with("recorded 1 invocation of 1 method");

@@ -84,6 +84,11 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
     if rests {
         runtime.arming.set(jni, site.number, 1, false);
     }
+    let is_between = matches!(admission, Admission::RecordBetween { .. });
+    if is_between && site.sampler.settle(runtime.clock.elapsed()) {
+        runtime.arming.settle(jni, site.number, true);
+        record.cost.add_compilation();
+    }
     if runtime.memory.left() < LEAST_ROOM {
         count(&site.figures.overload);
         if rests {
@@ -108,7 +113,7 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         is_ready: false,
         cost: Duration::ZERO,
         rests,
-        is_between: matches!(admission, Admission::RecordBetween { .. }),
+        is_between,
         is_constructor: *site.method.name == *"<init>",
     });
     let added = record.open.add(invocation);
@@ -162,6 +167,9 @@ pub fn ready(session: &Session, jni: Jni, token: Token) {
             Err(Unfit::Overload | Unfit::Failed) => false,
         };
         record.charge(&session.runtime, jni, site, invocation.cost * 2);
+        if invocation.is_between {
+            record.cost.add_later(invocation.cost * 2);
+        }
         if !is_whole {
             // More of them would be as large, and nothing can be claimed of what was cut.
             record.rest_early(&session.runtime, jni, site, invocation.cost * 2);

@@ -7,6 +7,13 @@ use std::time::Duration;
 const FREE: Duration = Duration::from_secs(1);
 /// and this part of the time that has passed; beyond it capturing is over budget.
 const SHARE: u32 = 4;
+/// Captures between rests may take this part of the time that has passed, besides [`FREE`].
+const LATER_SHARE: u32 = 32;
+/// The time that the JVM takes to compile code anew, about. It has to when the probe of a method that is called often is
+/// armed.
+const COMPILATION: Duration = Duration::from_millis(10);
+/// Resting methods that are armed at once: the time that they take is known when they are called.
+const ARMED_AT_ONCE: usize = 16;
 /// Captures that take longer are expensive: over budget, their methods rest early.
 const EXPENSIVE: Duration = Duration::from_micros(100);
 /// The number of objects in a graph while capturing is over budget; larger ones are dropped.
@@ -16,18 +23,39 @@ pub const OBJECTS_OVER_BUDGET: u32 = 500;
 #[derive(Default)]
 pub struct Cost {
     nanos: AtomicU64,
+    /// For captures between rests, and for code that is compiled anew because of them.
+    later_nanos: AtomicU64,
 }
 
 impl Cost {
     pub fn add(&self, cost: Duration) {
-        let nanos = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
-        self.nanos.fetch_add(nanos, Ordering::Relaxed);
+        self.nanos.fetch_add(nanos(cost), Ordering::Relaxed);
+    }
+
+    /// Adds the time of a capture between rests.
+    pub fn add_later(&self, cost: Duration) {
+        self.later_nanos.fetch_add(nanos(cost), Ordering::Relaxed);
+    }
+
+    /// Adds the time for compiling code anew.
+    pub fn add_compilation(&self) {
+        self.add_later(COMPILATION);
+    }
+
+    /// Returns how many resting methods may be armed now.
+    pub fn armings_left(&self, elapsed: Duration) -> usize {
+        let spent = Duration::from_nanos(self.later_nanos.load(Ordering::Relaxed));
+        if spent < FREE + elapsed / LATER_SHARE { ARMED_AT_ONCE } else { 0 }
     }
 
     /// Returns true if captures have taken too much of the time that has passed.
     pub fn is_over_budget(&self, elapsed: Duration) -> bool {
         Duration::from_nanos(self.nanos.load(Ordering::Relaxed)) > FREE + elapsed / SHARE
     }
+}
+
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Returns true if a capture took longer than most should.
@@ -47,5 +75,17 @@ mod tests {
         cost.add(Duration::from_secs(2));
         assert!(cost.is_over_budget(Duration::from_secs(7)));
         assert!(!cost.is_over_budget(Duration::from_secs(8)));
+    }
+
+    #[test]
+    fn arming_has_a_budget_of_its_own() {
+        let cost = Cost::default();
+        assert_eq!(cost.armings_left(Duration::ZERO), ARMED_AT_ONCE);
+        cost.add_later(FREE - COMPILATION);
+        assert_eq!(cost.armings_left(Duration::ZERO), ARMED_AT_ONCE);
+        cost.add_compilation();
+        assert_eq!(cost.armings_left(Duration::ZERO), 0);
+        assert_eq!(cost.armings_left(Duration::from_secs(1)), ARMED_AT_ONCE);
+        assert!(!cost.is_over_budget(Duration::ZERO));
     }
 }

@@ -4,11 +4,16 @@
 //! one test of a byte that no thread writes. Now and then it is armed again for one call; the gaps grow by a
 //! factor, and are never short against what the method's captures cost. Gaps are times and not
 //! counts, because counting unsampled calls would take a counter that all threads share.
+//!
+//! Arming has a price: code that was compiled without the cold part of the probe is thrown away and compiled with it,
+//! and stays slower, because values that reach the cold part can no longer be kept in registers. A method that is called
+//! soon after it was armed is called often. It is settled: compiled code leaves its probe out
+//! (`probe::class::SETTLED`). When it has rested enough, `renewal` has it compiled anew, some time.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use reenact_wire::options::Sampling;
@@ -21,6 +26,8 @@ const FIRST_GAP: Duration = Duration::from_millis(200);
 const LONGEST_GAP: Duration = Duration::from_secs(600);
 /// A gap is at least this many times as long as the capture before it.
 const GAP_PER_COST: u32 = 200;
+/// A method is called often if an armed one is called within this time.
+const OFTEN: Duration = Duration::from_millis(50);
 /// How many shapes of a method's captures are remembered.
 const SHAPES: usize = 256;
 
@@ -34,6 +41,9 @@ pub struct Sampler {
     admitted: AtomicU32,
     /// How often it has rested.
     rests: AtomicU32,
+    /// When it was armed for one call, in nanoseconds from the start of the recording.
+    armed_at: AtomicU64,
+    is_settled: AtomicBool,
     seen: Mutex<Seen>,
 }
 
@@ -84,6 +94,8 @@ impl Sampler {
             calls: AtomicU64::new(0),
             admitted: AtomicU32::new(0),
             rests: AtomicU32::new(0),
+            armed_at: AtomicU64::new(0),
+            is_settled: AtomicBool::new(false),
             seen: Mutex::default(),
         }
     }
@@ -137,8 +149,27 @@ impl Sampler {
         })
     }
 
+    /// Settles a method if a call came soon after it was armed; returns true if it is called that often.
+    pub fn settle(&self, now: Duration) -> bool {
+        let armed_at = Duration::from_nanos(self.armed_at.load(Ordering::Acquire));
+        let is_often = now.saturating_sub(armed_at) < OFTEN;
+        self.is_settled.fetch_or(is_often, Ordering::AcqRel);
+        is_often
+    }
+
+    /// Returns true if the method is settled.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled.load(Ordering::Acquire)
+    }
+
+    /// Takes back that the method is settled.
+    pub fn unsettle(&self) {
+        self.is_settled.store(false, Ordering::Release);
+    }
+
     /// Arms a resting method for one call; says whether it was resting.
-    pub fn probe(&self) -> bool {
+    pub fn probe(&self, now: Duration) -> bool {
+        self.armed_at.store(now.as_nanos() as u64, Ordering::Release);
         self.state
             .compare_exchange(state::RESTING, state::PROBING, Ordering::AcqRel, Ordering::Relaxed)
             .is_ok()
@@ -179,11 +210,12 @@ impl Resting {
         locked(&self.due).push(Reverse((due, method)));
     }
 
-    /// The methods that have rested enough.
-    pub fn take_due(&self, now: Duration) -> Vec<u32> {
+    /// The methods that have rested enough, but not more than so many, the longest due first.
+    pub fn take_due(&self, now: Duration, most: usize) -> Vec<u32> {
         let mut due = locked(&self.due);
         let mut methods = Vec::new();
-        while due.peek().is_some_and(|Reverse((moment, _))| *moment <= now)
+        while methods.len() < most
+            && due.peek().is_some_and(|Reverse((moment, _))| *moment <= now)
             && let Some(Reverse((_, method))) = due.pop()
         {
             methods.push(method);
@@ -207,9 +239,24 @@ mod tests {
         assert_eq!(sampler.admit(), Admission::Record { call: 2 });
         assert_eq!(sampler.admit(), Admission::RecordLast { call: 3 });
         assert_eq!(sampler.admit(), Admission::Leave, "a thread that still saw it armed");
-        assert!(sampler.probe());
+        assert!(sampler.probe(Duration::ZERO));
         assert_eq!(sampler.admit(), Admission::RecordBetween { call: 5 });
         assert_eq!(sampler.admit(), Admission::Leave);
+    }
+
+    #[test]
+    fn a_method_that_is_called_soon_after_it_was_armed_is_settled() {
+        let millis = Duration::from_millis;
+        let sampler = sampler(1, 2);
+        assert_eq!(sampler.admit(), Admission::RecordLast { call: 1 });
+        assert!(sampler.probe(millis(200)));
+        assert_eq!(sampler.admit(), Admission::RecordBetween { call: 2 });
+        assert!(!sampler.settle(millis(200) + OFTEN) && !sampler.is_settled());
+        assert!(sampler.probe(millis(600)));
+        assert_eq!(sampler.admit(), Admission::RecordBetween { call: 3 });
+        assert!(sampler.settle(millis(601)) && sampler.is_settled());
+        sampler.unsettle();
+        assert!(!sampler.is_settled() && sampler.probe(millis(9000)));
     }
 
     #[test]
@@ -249,7 +296,8 @@ mod tests {
         resting.until(seconds(3), 7);
         resting.until(seconds(1), 8);
         resting.until(seconds(9), 9);
-        assert_eq!(resting.take_due(seconds(5)), [8, 7]);
-        assert!(resting.take_due(seconds(5)).is_empty());
+        assert_eq!(resting.take_due(seconds(5), 1), [8]);
+        assert_eq!(resting.take_due(seconds(5), 9), [7]);
+        assert!(resting.take_due(seconds(5), 9).is_empty());
     }
 }
