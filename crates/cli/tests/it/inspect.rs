@@ -348,7 +348,9 @@ fn a_hundred_thousand_links_are_cut_and_counted() {
     assert!(text.contains("captured  100,000 objects"), "{text}");
     assert!(text.contains("              next = Link … (2 parts)\n"), "{text}");
     assert!(text.contains("result = Link\n    number = -1\n"), "{text}");
-    assert!(text.contains(".next.number:\n    99999 -> -1\n") && text.contains(".next.…"), "{text}");
+    // The path of the change is long, and may break at any dot.
+    let joined: String = text.split_whitespace().collect();
+    assert!(joined.contains(".next.number:99999->-1") && joined.contains(".next.…"), "{text}");
     assert!(text.contains("--depth, --width and --objects show more"), "{text}");
     let deep = output(directory.path(), &["--show", "0", "--depth", "100000", "--objects", "100000"]);
     assert!((19_000..21_000).contains(&deep.lines().count()), "{} lines", deep.lines().count());
