@@ -191,7 +191,7 @@ fn a_page_draws_the_objects_and_loads_nothing() {
 }
 
 #[test]
-fn what_is_no_recording_is_said_with_what_to_do() {
+fn a_file_that_is_not_a_recording_is_refused_with_the_next_step() {
     let (directory, recording) = shop();
     let said = |path: &Path, args: &[&str], parts: &[&str]| {
         let (code, text, messages) = inspect(path, args);
@@ -225,7 +225,7 @@ fn help_begins_with_examples() {
 
 /// However a recording is cut or flipped: the intact parts are shown, the damage is reported, and nothing panics.
 #[test]
-fn damaged_recordings_are_told_as_far_as_they_go() {
+fn the_intact_parts_of_damaged_recordings_are_shown() {
     let (directory, recording) = shop();
     let bytes = fs::read(recording.join("segment-00000.rnrec")).unwrap();
     let damaged = directory.path().join("segment-00001.rnrec");
