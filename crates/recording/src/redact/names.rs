@@ -197,7 +197,7 @@ mod tests {
 
     /// Parsers call places after tokens; as texts they could be the secret itself.
     #[test]
-    fn numbers_that_measure_are_no_secrets() {
+    fn numbers_that_measure_are_not_secrets() {
         for name in ["tokenStartLine", "tokenStartCharPositionInLine", "tokenColumn", "passwordDepth"] {
             assert!(!is_secret(name.as_bytes(), true, &[]), "{name}");
             assert!(is_secret(name.as_bytes(), false, &[]), "{name}");
