@@ -6,7 +6,7 @@ use reenact_recording::{Limits, RecordingReader, SegmentBytes};
 
 fuzz_target!(|bytes: &[u8]| {
     let segments = [SegmentBytes { name: "segment-00000.rnrec", bytes }];
-    let Ok(mut reader) = RecordingReader::open(&segments, Limits::default()) else { return };
+    let Ok(reader) = RecordingReader::open(&segments, Limits::default()) else { return };
     let count = reader.invocations().len();
     for index in 0..count {
         let _ = reader.capture(index);

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_that_two_share_is_no_harm() {
+    fn entries_may_share_a_hash() {
         let cache = tempfile::tempdir().unwrap();
         let place = entry(cache.path(), b"a", |_| io::Result::Ok(())).unwrap();
         fs::write(place.join(INPUTS), "of another").unwrap();

@@ -400,7 +400,7 @@ fn other_expectations_are_tried_once() {
 }
 
 #[test]
-fn a_stand_in_without_an_answer_is_told_from_other_failures() {
+fn a_stand_in_without_an_answer_is_distinguished_from_other_failures() {
     let verified = check(&[Test::AsksStandIn], &[], &[(1, "answer-not-recorded")]);
     assert!(verified.dropped[0].fault.help().is_some());
 }

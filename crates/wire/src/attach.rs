@@ -12,9 +12,9 @@ pub enum AttachCode {
     WrongOptions = 1,
     /// This is not a HotSpot of version 17 or newer, or it lacks a capability that the agent needs.
     Refused = 2,
-    /// A recording goes on in this JVM.
+    /// A recording is running in this JVM.
     AlreadyRecording = 3,
-    /// No recording goes on in this JVM that could be ended.
+    /// No recording that could be ended is running in this JVM.
     NothingToDetach = 4,
     /// The directory of the recording cannot be written.
     CannotWrite = 5,
@@ -53,9 +53,9 @@ impl fmt::Display for AttachCode {
                 "the JVM cannot be recorded; run the program on a HotSpot JVM (OpenJDK) from 17 to 25"
             }
             AttachCode::AlreadyRecording => {
-                "a recording goes on in this JVM already; let it end, or end it with `reenact record --detach PID`"
+                "a recording is already running in this JVM; let it end, or end it with `reenact record --detach PID`"
             }
-            AttachCode::NothingToDetach => "no recording goes on in this JVM; there is nothing to end",
+            AttachCode::NothingToDetach => "no recording is running in this JVM; there is nothing to end",
             AttachCode::CannotWrite => {
                 "the JVM cannot write the directory of the recording; choose another with --out, \
                  where the user of that process may write"

@@ -65,7 +65,7 @@ impl ClassPattern {
 /// take in more, the later one can as well.
 fn glob_matches(glob: &[u8], name: &[u8]) -> bool {
     let (mut g, mut n) = (0, 0);
-    // (where the pattern goes on, where in the name the star ends)
+    // (where the pattern continues, where in the name the star ends)
     let mut star: Option<(usize, usize)> = None;
     let mut stars: Option<(usize, usize)> = None;
     loop {

@@ -6,7 +6,7 @@
 //! batches start large, change their size by the pause that they caused, and leave the program time in between.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,9 @@ const DETACHMENTS: u32 = 8;
 /// The number of collections after which compiled code that is not used any more is freed, and with it the versions of
 /// classes that it was compiled from: HotSpot keeps such code for two of them, because it may be on a stack.
 const COLLECTIONS: u32 = 3;
+
+/// A program whose heap takes longer to collect is left alone.
+const LONGEST_COLLECTION: Duration = Duration::from_millis(200);
 /// The most local references that HotSpot grants room for at once.
 const LOADED: i32 = 65_536;
 
@@ -79,19 +82,24 @@ pub fn remove_probes(runtime: &Runtime, jni: Jni, is_wanted: impl Fn(jclass, &[u
 /// HotSpot keeps the earlier versions of a redefined class, with their compiled code, until it has collected the whole
 /// heap several times, and visits them all in each redefinition. A program whose heap does not fill up is never collected
 /// as a whole: after 60 times of attaching and detaching, a redefinition took eight times as long as at first, and
-/// the process had 300 MB more. A collection stops the program, so that few attachments do not cause any.
+/// the process had 300 MB more. A collection stops the program, so that few attachments do not cause any, and the first one that
+/// takes long is the last.
 pub fn purge_earlier_versions(runtime: &Runtime) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    if (COUNT.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(DETACHMENTS) {
+    static TAKES_LONG: AtomicBool = AtomicBool::new(false);
+    let is_due = (COUNT.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(DETACHMENTS);
+    if is_due && !TAKES_LONG.load(Ordering::Relaxed) {
         let started = Instant::now();
         for _ in 0..COLLECTIONS {
+            let started = Instant::now();
             let _ = runtime.jvmti.force_garbage_collection();
+            if started.elapsed() > LONGEST_COLLECTION {
+                TAKES_LONG.store(true, Ordering::Relaxed);
+                break;
+            }
         }
         let millis = started.elapsed().as_millis();
-        say(
-            LogLevel::Debug,
-            format_args!("{COLLECTIONS} collections for earlier versions of classes took {millis} ms"),
-        );
+        say(LogLevel::Debug, format_args!("collections for earlier versions of classes took {millis} ms"));
     }
 }
 

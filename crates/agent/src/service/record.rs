@@ -23,15 +23,10 @@ use cost::Cost;
 use renewal::Renewal;
 use sampling::Resting;
 
-/// How long a settled method is armed for. It is called often, so that a call is seen by then, or by none of its code.
-const WATCHED: Duration = Duration::from_secs(1);
-
 /// The calls that are being recorded.
 pub struct Record {
     open: Open<Box<Invocation>>,
     resting: Resting,
-    /// Settled methods that are armed.
-    watched: Resting,
     renewal: Renewal,
     cost: Cost,
     next: AtomicU64,
@@ -45,7 +40,6 @@ impl Record {
         Record {
             open: Open::new(ServiceId::Record),
             resting: Resting::default(),
-            watched: Resting::default(),
             renewal: Renewal::new(),
             cost: Cost::default(),
             next: AtomicU64::new(1),
@@ -74,16 +68,13 @@ impl Record {
         }
     }
 
-    /// Arms a method for one call. A settled one is watched: a call may not be seen.
+    /// Arms a method for one call. The code of a settled one does not notice, and is compiled anew first.
     fn arm(&self, runtime: &Runtime, jni: Jni, number: u32, now: Duration) {
         let Some(site) = runtime.sites.call(number) else { return };
-        if !site.sampler.probe(now) {
-            return;
-        }
-        runtime.arming.set(jni, number, 1, true);
         if site.sampler.is_settled() {
-            runtime.arming.settle(jni, number, false);
-            self.watched.until(now + WATCHED, number);
+            self.renewal.add(number);
+        } else if site.sampler.probe(now) {
+            runtime.arming.set(jni, number, 1, true);
         }
     }
 
@@ -131,13 +122,6 @@ impl Service for Record {
         let now = runtime.clock.elapsed();
         for number in self.resting.take_due(now, self.cost.armings_left(now)) {
             self.arm(runtime, jni, number, now);
-        }
-        for number in self.watched.take_due(now, usize::MAX) {
-            if runtime.sites.call(number).is_some_and(|site| site.sampler.give_up()) {
-                runtime.arming.settle(jni, number, true);
-                runtime.arming.set(jni, number, 1, false);
-                self.renewal.add(number);
-            }
         }
         if let Some(renewed) = self.renewal.take_due(now, &runtime.sites) {
             for &number in &renewed.sites {

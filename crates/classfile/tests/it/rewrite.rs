@@ -303,7 +303,7 @@ fn probes_see_every_instruction_in_order() {
         for step in path.windows(2) {
             let is_step = steps.contains(&(step[0], step[1]));
             caught += usize::from(!is_step && handlers.contains(&step[1]));
-            assert!(is_step || handlers.contains(&step[1]), "from {} to {} is no step", step[0], step[1]);
+            assert!(is_step || handlers.contains(&step[1]), "from {} to {} is not a step", step[0], step[1]);
         }
         assert_eq!(caught, 1, "the division by zero");
     }

@@ -58,7 +58,10 @@ fn points_with_their_ways_in_every_format() {
     let (_, sarif, _) = analyze(program.classes(), &["--format", "sarif"]);
     assert_eq!(json(&sarif)["runs"][0]["results"].as_array().unwrap().len(), 2);
     let (_, page, _) = analyze(program.classes(), &["--format", "html"]);
-    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("clocks.Clocks#hit()"), "{page}");
+    assert!(
+        page.starts_with("<!DOCTYPE html>") && page.contains("clocks.<wbr>Clocks#<wbr>hit(<wbr>)"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -152,7 +155,7 @@ fn broken_files_do_not_end_it() {
 
 /// Two programs in one run: what the first hides of the second must not be thought to be without points.
 #[test]
-fn targets_that_hide_each_others_classes_are_told() {
+fn targets_that_hide_each_others_classes_are_reported() {
     let one = Fixture::parse(CLOCKS).compile(&jdk());
     let other = Fixture::parse(
         "package clocks; class Clocks { long now() { return System.nanoTime(); } } class Own {}",
@@ -168,7 +171,7 @@ fn targets_that_hide_each_others_classes_are_told() {
 
 /// A project that was not built has nothing to say, and its libraries are not taken for it.
 #[test]
-fn a_project_that_is_not_built_is_told() {
+fn a_project_that_is_not_built_is_reported() {
     let directory = tempfile::tempdir().unwrap();
     let pom = "<project xmlns='http://maven.apache.org/POM/4.0.0'><modelVersion>4.0.0</modelVersion>\
                <groupId>g</groupId><artifactId>a</artifactId><version>1</version></project>";

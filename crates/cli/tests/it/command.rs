@@ -164,7 +164,7 @@ fn help_has_examples_first_and_names_the_exit_codes() {
 }
 
 #[test]
-fn a_reader_that_stops_reading_is_no_error() {
+fn a_reader_that_stops_reading_is_not_an_error() {
     let program = Fixture::parse(SHAPES).compile(&jdk());
     let mut child = reenact()
         .args(["classes", "--quiet", "--show", "java.lang.String", "--format", "json"])

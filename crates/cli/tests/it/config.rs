@@ -187,7 +187,7 @@ fn what_messages_advise_is_read_and_helps() {
 }
 
 #[test]
-fn an_adapter_that_does_not_fit_is_told() {
+fn an_adapter_that_does_not_fit_is_reported() {
     let project = Project::with("[adapters]\napp.Money = 'app.Money.parse({amount})'\napp.Mony = 'f()'");
     project.record();
     let report = project.generate("tests", &[]);

@@ -191,7 +191,7 @@ fn a_page_draws_the_objects_and_loads_nothing() {
 }
 
 #[test]
-fn what_is_no_recording_is_said_with_what_to_do() {
+fn a_file_that_is_not_a_recording_is_refused_with_the_next_step() {
     let (directory, recording) = shop();
     let said = |path: &Path, args: &[&str], parts: &[&str]| {
         let (code, text, messages) = inspect(path, args);
@@ -225,7 +225,7 @@ fn help_begins_with_examples() {
 
 /// However a recording is cut or flipped: the intact parts are shown, the damage is reported, and nothing panics.
 #[test]
-fn damaged_recordings_are_told_as_far_as_they_go() {
+fn the_intact_parts_of_damaged_recordings_are_shown() {
     let (directory, recording) = shop();
     let bytes = fs::read(recording.join("segment-00000.rnrec")).unwrap();
     let damaged = directory.path().join("segment-00001.rnrec");
@@ -348,7 +348,9 @@ fn a_hundred_thousand_links_are_cut_and_counted() {
     assert!(text.contains("captured  100,000 objects"), "{text}");
     assert!(text.contains("              next = Link … (2 parts)\n"), "{text}");
     assert!(text.contains("result = Link\n    number = -1\n"), "{text}");
-    assert!(text.contains(".next.number:\n    99999 -> -1\n") && text.contains(".next.…"), "{text}");
+    // The path of the change is long, and may break at any dot.
+    let joined: String = text.split_whitespace().collect();
+    assert!(joined.contains(".next.number:99999->-1") && joined.contains(".next.…"), "{text}");
     assert!(text.contains("--depth, --width and --objects show more"), "{text}");
     let deep = output(directory.path(), &["--show", "0", "--depth", "100000", "--objects", "100000"]);
     assert!((19_000..21_000).contains(&deep.lines().count()), "{} lines", deep.lines().count());

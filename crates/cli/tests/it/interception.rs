@@ -151,7 +151,7 @@ fn reached(report: &Value, method: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_hostile_call_sequence_is_stopped_and_told_by_name() {
+fn a_hostile_call_sequence_is_stopped_and_reported_by_name() {
     for jdk in jdks() {
         let (directory, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -151,7 +151,7 @@ fn a_java_program_is_recorded_and_otherwise_as_it_was() {
 }
 
 #[test]
-fn a_recording_is_not_overwritten_unless_told() {
+fn a_recording_is_not_overwritten_unless_forced() {
     let (_program, words) = subject(&jdk());
     let here = tempfile::tempdir().unwrap();
     let again = |options: &[&str]| run(record(here.path(), options).arg("--").args(&words).arg("0"), "1\n");
@@ -187,7 +187,7 @@ fn every_jvm_of_a_script_has_a_recording_of_its_own() {
 }
 
 #[test]
-fn a_command_without_a_jvm_is_told_and_leaves_nothing() {
+fn a_command_without_a_jvm_is_reported_and_leaves_nothing() {
     let here = tempfile::tempdir().unwrap();
     let (code, output, messages) =
         run(&mut record(here.path(), &["--no-store", "--", "sh", "-c", "echo hello; kill -9 $$"]), "");
@@ -273,7 +273,7 @@ fn a_running_jvm_is_recorded_until_ctrl_c_and_goes_on() {
             recorder.message_with("Ctrl-C ends the recording");
             assert_eq!(subject.ask("21"), "42");
             let (_, _, messages) = run(&mut record(here.path(), &["--attach", &pid, "--out", "third"]), "");
-            assert!(messages.contains("a recording goes on in this JVM already"), "{messages}");
+            assert!(messages.contains("a recording is already running in this JVM"), "{messages}");
             assert!(!here.path().join("third").exists());
             recorder.send("-INT");
             recorder.message_with("recorded 1 invocation of 1 method");

@@ -137,7 +137,7 @@ fn a_signal_sent_to_us_alone_is_handed_on() {
         let mut session = Session::on_pipes(&["sh", "-c", &script]);
         session.read_up_to("up");
         session.send(signal);
-        // `read` goes on, and the trap is run, when a line comes; some shells do not wait for it, and are gone.
+        // `read` continues, and the trap is run, when a line comes; some shells do not wait for it, and are gone.
         let _ = session.input.write_all(b"\n").and_then(|()| session.input.flush());
         let rest = session.rest();
         assert!(rest.contains(&format!("got {name}")), "{rest}");

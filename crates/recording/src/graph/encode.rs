@@ -233,7 +233,7 @@ impl GraphEncoder {
         put_varint(&mut self.out, tag::END);
     }
 
-    /// Starts what is known after the call. A [`Full`](After::Full) graph goes on with the number of its
+    /// Starts what is known after the call. A [`Full`](After::Full) graph continues with the number of its
     /// roots, the roots, the bodies and [`end`](Self::end); a [`Difference`](After::Difference) with
     /// [`revisit`](Self::revisit)ed objects and new ones in any order, and `end`; an absent one with nothing.
     pub fn after(&mut self, after: After, outcome: Outcome, roots: u32) {

@@ -247,23 +247,23 @@ impl Report for Invocation {
     }
 
     fn text_in(&self, style: Style) -> String {
-        let mut out = format!("Invocation {} of {}\n", self.id, self.method);
+        let mut out = wrap("", &self.title(), 4, style.width);
         out.push_str(&two_columns(self.about(), style));
         let parts = self.parts();
         let trees = self.trees(&parts);
         out.push_str("\nBefore the call\n");
         match trees.before.is_empty() {
             true => out.push_str("  no receiver and no arguments\n"),
-            false => out.push_str(&tree::text(&trees.before, 1)),
+            false => out.push_str(&tree::text(&trees.before, 1, style.width)),
         }
         out.push_str(&format!("\n{}\n", self.outcome_title()));
-        out.push_str(&tree::text(&trees.outcome, 1));
+        out.push_str(&tree::text(&trees.outcome, 1, style.width));
         out.push_str("\nWhat changed\n");
         for (change, tree) in self.changes.iter().zip(&trees.changes) {
             out.push_str(&wrap("  ", &format!("{}: {}", change.path, change.text), 4, style.width));
-            out.push_str(&tree::text(tree, 2));
+            out.push_str(&tree::text(tree, 2, style.width));
         }
-        self.change_notes().iter().for_each(|note| out.push_str(&format!("  {note}\n")));
+        self.change_notes().iter().for_each(|note| out.push_str(&wrap("  ", note, 4, style.width)));
         if !self.statics.is_empty() {
             out.push_str("\nStatic fields\n");
             self.statics.iter().for_each(|field| out.push_str(&format!("  {}\n", field.text())));

@@ -154,6 +154,6 @@ impl State {
     /// The roots and their objects as an indented tree of a depth.
     pub fn text(&self, depth: usize) -> String {
         let stems = self.roots.iter().map(|part| tree::Stem { state: self, part }).collect();
-        tree::trees(&[stems], depth).iter().map(|lines| tree::text(lines, 0)).collect()
+        tree::trees(&[stems], depth).iter().map(|lines| tree::text(lines, 0, usize::MAX)).collect()
     }
 }

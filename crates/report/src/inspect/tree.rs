@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::state::{Object, Part, Slot, State};
+use crate::drawing::cells;
+use crate::layout::wrap;
 
 /// Deeper lines are not indented further: they have their depth as a number.
 const DEEPEST_INDENT: usize = 40;
@@ -176,9 +178,16 @@ impl Line<'_> {
     }
 }
 
-/// Lines as text, each `margin` levels further to the right.
-pub(crate) fn text(lines: &[Line], margin: usize) -> String {
+/// Lines as text, each `margin` levels further to the right. Those that are longer than the width wrap.
+pub(crate) fn text(lines: &[Line], margin: usize, width: usize) -> String {
     let margin = "  ".repeat(margin);
-    let line = |line: &Line| format!("{margin}{}{}{}\n", line.indent(), line.prefix, line.value());
+    let line = |line: &Line| {
+        let indent = format!("{margin}{}", line.indent());
+        let text = format!("{}{}", line.prefix, line.value());
+        match cells(&indent) + cells(&text) > width {
+            true => wrap(&indent, &text, cells(&indent) + 4, width.max(cells(&indent) + 40)),
+            false => format!("{indent}{text}\n"),
+        }
+    };
     lines.iter().map(line).collect()
 }

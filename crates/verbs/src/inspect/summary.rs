@@ -94,7 +94,7 @@ fn invocations(
     of
 }
 
-/// Says what is going on now and then.
+/// Reports progress now and then.
 pub(super) struct Pace {
     last: Instant,
 }

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_no_directory() {
+    fn a_file_is_not_a_directory() {
         let root = tempfile::tempdir().unwrap();
         write(root.path(), &["file"]);
         let error = Out::prepare(&root.path().join("file"), false, false).unwrap_err();

@@ -101,8 +101,8 @@ impl Plan {
         &self.opaque
     }
 
-    /// Returns whether captures end at objects of this very class, by internal name. Whoever asks goes through
-    /// the superclasses, and remembers the answer.
+    /// Returns whether captures end at objects of this very class, by internal name. The caller visits
+    /// the superclasses, and caches the answer.
     pub fn is_opaque(&self, class: &[u8]) -> bool {
         self.opaque.iter().any(|pattern| pattern.matches(class))
     }

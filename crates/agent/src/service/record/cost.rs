@@ -11,7 +11,7 @@ const SHARE: u32 = 4;
 const LATER_SHARE: u32 = 32;
 /// The time that the JVM takes to compile code anew, about. It has to when the probe of a method that is called often is
 /// armed.
-const COMPILATION: Duration = Duration::from_millis(10);
+const COMPILATION: Duration = Duration::from_millis(50);
 /// Resting methods that are armed at once: the time that they take is known when they are called.
 const ARMED_AT_ONCE: usize = 16;
 /// Captures that take longer are expensive: over budget, their methods rest early.

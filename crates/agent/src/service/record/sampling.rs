@@ -8,8 +8,7 @@
 //! Arming has a price: code that was compiled without the cold part of the probe is thrown away and compiled with it,
 //! and stays slower, because values that reach the cold part can no longer be kept in registers. A method that is called
 //! soon after it was armed is called often. It is settled: compiled code leaves its probe out
-//! (`probe::class::SETTLED`). From then on only code that is not compiled yet answers when it is armed. If no call is seen
-//! for a while, all of its code leaves the probe out, and `renewal` has it compiled anew.
+//! (`probe::class::SETTLED`). When it has rested enough, `renewal` has it compiled anew, some time.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -28,7 +27,7 @@ const LONGEST_GAP: Duration = Duration::from_secs(600);
 /// A gap is at least this many times as long as the capture before it.
 const GAP_PER_COST: u32 = 200;
 /// A method is called often if an armed one is called within this time.
-const OFTEN: Duration = Duration::from_millis(10);
+const OFTEN: Duration = Duration::from_millis(50);
 /// How many shapes of a method's captures are remembered.
 const SHAPES: usize = 256;
 
@@ -168,13 +167,6 @@ impl Sampler {
         self.is_settled.store(false, Ordering::Release);
     }
 
-    /// Lets an armed method rest again without a call; returns true if it was armed.
-    pub fn give_up(&self) -> bool {
-        self.state
-            .compare_exchange(state::PROBING, state::RESTING, Ordering::AcqRel, Ordering::Relaxed)
-            .is_ok()
-    }
-
     /// Arms a resting method for one call; says whether it was resting.
     pub fn probe(&self, now: Duration) -> bool {
         self.armed_at.store(now.as_nanos() as u64, Ordering::Release);
@@ -263,9 +255,6 @@ mod tests {
         assert!(sampler.probe(millis(600)));
         assert_eq!(sampler.admit(), Admission::RecordBetween { call: 3 });
         assert!(sampler.settle(millis(601)) && sampler.is_settled());
-        assert!(sampler.probe(millis(1400)));
-        assert!(sampler.give_up() && !sampler.give_up(), "no call came");
-        assert_eq!(sampler.admit(), Admission::Leave);
         sampler.unsettle();
         assert!(!sampler.is_settled() && sampler.probe(millis(9000)));
     }

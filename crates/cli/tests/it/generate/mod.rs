@@ -135,7 +135,7 @@ fn generating_again_changes_nothing_and_changes_are_reviewed() {
 fn the_number_of_threads_does_not_change_the_output() {
     let recorded = Recorded::with(&jdk(), &[]);
     let generate = |threads: &str| {
-        let mut report = recorded.report("tests", &["--threads", threads, "--shuffles", "1"]);
+        let mut report = recorded.report("tests", &["--threads", threads]);
         let written: BTreeMap<String, String> = files(&recorded.path("tests"))
             .into_iter()
             .map(|(name, path)| (name, fs::read_to_string(path).unwrap()))
@@ -145,7 +145,7 @@ fn the_number_of_threads_does_not_change_the_output() {
         (report, written)
     };
     let (report, written) = generate("1");
-    assert!(report["invocations"]["methods"].as_u64() > Some(100), "{report:#}");
+    assert!(report["invocations"]["methods"].as_u64() > Some(50), "{report:#}");
     assert!(written.len() > 30, "{report:#}");
     for threads in ["2", "5"] {
         let (other, others) = generate(threads);
