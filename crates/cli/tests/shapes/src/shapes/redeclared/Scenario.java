@@ -3,25 +3,30 @@ package shapes.redeclared;
 /** A stand-in of a class that makes a method of Object abstract again. */
 class Scenario {
     static void run() {
-        Figure figure = new Figure() {
-            private int asked = 4;
+        new Studio().show(4);
+    }
+}
 
+class Studio {
+    public String show(int side) {
+        Figure square = new Figure() {
             @Override
-            double area() {
-                return asked++ * 2.5;
+            public double area() {
+                double area = side * side;
+                return area + 0.5;
             }
 
             @Override
             public String toString() {
-                return "figure";
+                return "square";
             }
         };
-        new Printer("area").print(figure);
+        return new Printer("area").print(square);
     }
 }
 
 abstract class Figure {
-    abstract double area();
+    public abstract double area();
 
     @Override
     public abstract String toString();
