@@ -87,9 +87,9 @@ pub fn secrecy(class: &[u8], name: &[u8], extra: &[Rule]) -> Secrecy {
         if extra.iter().any(|rule| ends_with(&window, rule.words.iter().map(|word| &**word))) {
             return Secrecy::All;
         }
-        if DIGITS.iter().any(|rule| ends(&rule)) {
+        if DIGITS.iter().any(ends) {
             found = Secrecy::Digits;
-        } else if found == Secrecy::None && SECRETS.iter().any(|rule| ends(&rule)) {
+        } else if found == Secrecy::None && SECRETS.iter().any(ends) {
             found = Secrecy::Texts;
         }
         token |= ends(&TOKEN);
