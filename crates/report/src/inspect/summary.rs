@@ -124,6 +124,9 @@ pub struct Objects {
     pub masked: u64,
     /// Primitive values that were masked.
     pub masked_values: u64,
+    /// Texts that stand for others, which were masked.
+    #[serde(default)]
+    pub pseudonyms: u64,
 }
 
 /// A class and its objects.
@@ -278,6 +281,10 @@ impl Summary {
             (objects.masked_values as usize, values),
         ];
         rows.push(("ends", listed(&ends)));
+        if objects.pseudonyms > 0 {
+            let texts = count(objects.pseudonyms as usize, "masked text", "masked texts");
+            rows.push(("pseudonyms", format!("for {texts}")));
+        }
         if of.read < of.count {
             let all = number(of.count);
             rows.push((

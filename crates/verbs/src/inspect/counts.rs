@@ -60,7 +60,8 @@ impl Counts {
         self.graph(&capture.before, 0);
         let known = if capture.kind == After::Difference { capture.before.len() } else { 0 };
         self.graph(&capture.after, known);
-        self.objects.masked_values += (capture.masked.len() + capture.pseudonyms.len()) as u64;
+        self.objects.masked_values += capture.masked.len() as u64;
+        self.objects.pseudonyms += capture.pseudonyms.len() as u64;
     }
 
     /// Objects and bytes so far: what counting costs.
