@@ -90,10 +90,14 @@ fn check_collector(collector: &str) {
             (1..=4).flat_map(|seed| (0..150).map(move |round| grown(seed + round % 20, round % 7))).collect();
         calls.sort();
         expected.sort();
+        // On a busy machine the writer may not follow; what it drops is counted.
+        let overload: u64 = reader.statistics().map(|figures| figures.overload).sum();
+        let figures: Vec<_> = reader.statistics().collect();
+        assert_eq!(calls.len() + overload as usize, expected.len(), "{collector}: {figures:?}");
         // One by one, because all of them are long.
-        assert_eq!(calls.len(), expected.len(), "{collector}");
-        for (call, expected) in calls.iter().zip(&expected) {
-            assert_eq!(call, expected, "{collector} on JDK {}", jdk.version.full);
+        let mut rest = expected.iter();
+        for call in &calls {
+            assert!(rest.any(|expected| expected == call), "{collector} on JDK {}: {call}", jdk.version.full);
         }
     }
 }
