@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         // The reader has read enough: `reenact … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{} {}", output::error_label(color), message(&error));
+            output::say(&format!("{} {}", output::error_label(color), message(&error)));
             ExitCode::from(CANNOT)
         }
     }

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -48,9 +48,10 @@ impl Printer {
             date: output.date.clone().or_else(|| Some(runs::date(runs::now()))),
         };
         let text = report.render(output.format.into(), &context);
+        // First, since the reader of the output may leave before its end.
+        self.store(verb, report, progress);
         progress.finish();
         crate::print(&text)?;
-        self.store(verb, report, progress);
         Ok(())
     }
 
@@ -64,6 +65,12 @@ impl Printer {
             }
         }
     }
+}
+
+/// Writes a line to standard error. That its reader has gone is no reason to stop, and to panic even less, as `eprintln`
+/// does: `reenact … 2>&1 | head`.
+pub fn say(line: &str) {
+    let _ = writeln!(stderr().lock(), "{line}");
 }
 
 /// The columns of the terminal; 100 without one.

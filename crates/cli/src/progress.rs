@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use reenact_verbs::Progress;
 
+use crate::output::say;
+
 /// Stages of shorter runs are not worth a line in a log.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -41,7 +43,7 @@ impl Shown {
     /// A message for `--verbose` only.
     pub fn detail(&self, text: &str) {
         if self.verbose {
-            eprintln!("reenact: {:>7.2} s  {text}", self.started.elapsed().as_secs_f64());
+            say(&format!("reenact: {:>7.2} s  {text}", self.started.elapsed().as_secs_f64()));
         }
     }
 
@@ -60,7 +62,7 @@ impl Progress for Shown {
         match &self.spinner {
             Some(spinner) => spinner.set_message(what.to_owned()),
             None if !self.quiet && self.started.elapsed() > PATIENCE && self.is_new_stage(what) => {
-                eprintln!("reenact: {what}");
+                say(&format!("reenact: {what}"));
             }
             None => {}
         }
@@ -70,10 +72,10 @@ impl Progress for Shown {
         if self.quiet {
             return;
         }
-        let say = || eprintln!("reenact: {what}");
+        let note = || say(&format!("reenact: {what}"));
         match &self.spinner {
-            Some(spinner) => spinner.suspend(say),
-            None => say(),
+            Some(spinner) => spinner.suspend(note),
+            None => note(),
         }
     }
 }

@@ -13,7 +13,9 @@ mod identities;
 mod pseudonyms;
 mod statics;
 
-use reenact_wire::bytes::Reader;
+use reenact_base::Id;
+use reenact_heap::NodeId;
+use reenact_wire::bytes::{Reader, put_bytes, put_varint};
 
 use crate::graph::{Capture, GraphError, Layouts};
 use crate::limits::Limits;
@@ -32,6 +34,30 @@ mod part {
     pub const HISTORIES: u64 = 2;
     pub const IDENTITIES: u64 = 3;
     pub const PSEUDONYMS: u64 = 4;
+}
+
+/// Appends the number of an object, counted from the one behind the last, which is `next`.
+fn put_node(content: &mut Vec<u8>, node: u32, next: &mut u32) {
+    put_varint(content, u64::from(node.saturating_sub(*next)));
+    *next = node + 1;
+}
+
+/// Reads such a number; it must be that of an object of the capture.
+fn read_node(reader: &mut Reader<'_>, capture: &Capture, next: &mut u64) -> Result<NodeId, GraphError> {
+    let node = next.saturating_add(reader.varint()?);
+    if node >= capture.before.len().max(capture.after.len()) as u64 {
+        return Err(GraphError::MissingObject(node));
+    }
+    *next = node + 1;
+    Ok(NodeId::from_index(node as usize))
+}
+
+/// Appends a part, unless it is empty.
+fn put_part(out: &mut Vec<u8>, kind: u64, content: &[u8]) {
+    if !content.is_empty() {
+        put_varint(out, kind);
+        put_bytes(out, content);
+    }
 }
 
 /// Reads the notes on an event's arguments: static names and pseudonyms. Histories have no histories.

@@ -290,7 +290,7 @@ mod tests {
             "com.acme.Order#add(java.lang.String,int,\n  boolean)\n",
             "a comma is better than a parenthesis"
         );
-        // Without a separator there is no good place.
+        // Without a separator no place is better than another.
         assert_eq!(wrap("", "abcdefghij", 2, 6), "abcdef\n  ghij\n");
         assert_eq!(wrap("", "x äöüäöüäöü", 2, 6), "x\n  äöüä\n  öüäö\n  ü\n");
         assert_eq!(wrap("prefix: ", "abcdef", 2, 6), "prefix:\n  abcd\n  ef\n");

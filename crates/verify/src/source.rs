@@ -103,7 +103,7 @@ pub enum Rewrite {
     Keep,
     /// It is another test now.
     Rewritten,
-    /// There is no other way to make the object.
+    /// The object cannot be made in another way.
     Refused {
         /// Internal name of its class, if it is known.
         class: Option<Box<str>>,

@@ -198,7 +198,7 @@ impl<R: Runner> Verification<'_, R> {
     }
 
     /// Runs the tests under the agent. A test can pass and still be about another state than the recorded one: then it is
-    /// rewritten, and dropped if there is no other way to write it, since it is about a call that was never made.
+    /// rewritten, and dropped if it cannot be written in another way, since it is about a call that was never made.
     fn settle(&mut self, mut suite: Suite) -> Result<Suite, R::Error> {
         for round in 0..=REWRITES {
             let Some(states) = self.states(&suite) else { return Ok(suite) };

@@ -178,6 +178,15 @@ fn a_reader_that_stops_reading_is_not_an_error() {
     assert_eq!((output.status.code(), &*String::from_utf8(output.stderr).unwrap()), (Some(0), ""));
 }
 
+/// `reenact … 2>&1 | head` ends as without `head`.
+#[test]
+fn messages_that_are_not_read_change_nothing() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let status = reenact().args(["classes", "/absent"]).stdout(Stdio::null()).stderr(writer).status();
+    assert_eq!(status.unwrap().code(), Some(2));
+}
+
 #[test]
 fn the_demo_runs_anywhere_and_leaves_nothing_behind() {
     let (elsewhere, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -63,6 +63,16 @@ fn subject(jdk: &Jdk) -> (Program, [String; 4]) {
     (program, [java, option, class_path, "com.acme.app.Main".into()])
 }
 
+/// The subject as a running JVM, which waits for input.
+fn started(directory: &Path) -> (Program, Running) {
+    let (program, words) = subject(&jdk());
+    let mut command = without_variables(Command::new(&words[0]));
+    command.args(&words[1..]).arg("0").current_dir(directory);
+    let mut running = Running::start(command);
+    assert_eq!(running.answer(), "up");
+    (program, running)
+}
+
 /// Runs to the end with this input; gives code, output and messages.
 fn run(command: &mut Command, input: &str) -> (Option<i32>, String, String) {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -292,12 +302,8 @@ fn a_running_jvm_is_recorded_until_ctrl_c_and_goes_on() {
 
 #[test]
 fn attaching_ends_with_the_time_or_with_the_subject() {
-    let (_program, words) = subject(&jdk());
     let here = tempfile::tempdir().unwrap();
-    let mut command = without_variables(Command::new(&words[0]));
-    command.args(&words[1..]).arg("0").current_dir(here.path());
-    let mut subject = Running::start(command);
-    assert_eq!(subject.answer(), "up");
+    let (_program, mut subject) = started(here.path());
     let pid = subject.child.id().to_string();
     let timed = ["--attach", &pid, "--for", "1ms", "--out", "timed"];
     let (code, _, messages) = run(&mut record(here.path(), &timed), "");
@@ -314,12 +320,8 @@ fn attaching_ends_with_the_time_or_with_the_subject() {
 /// With the answer that `record -- java` gives.
 #[test]
 fn attaching_with_a_pattern_that_matches_nothing_fails_and_another_is_suggested() {
-    let (_program, words) = subject(&jdk());
     let here = tempfile::tempdir().unwrap();
-    let mut command = without_variables(Command::new(&words[0]));
-    command.args(&words[1..]).arg("0").current_dir(here.path());
-    let mut subject = Running::start(command);
-    assert_eq!(subject.answer(), "up");
+    let (_program, mut subject) = started(here.path());
     let pid = subject.child.id().to_string();
     let wrong = |options: &[&str]| {
         let mut command = reenact();

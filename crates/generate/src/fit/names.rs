@@ -29,7 +29,7 @@ pub(super) fn last_uses(statements: &[Statement], behind: &[Statement]) -> BTree
     last
 }
 
-/// The nodes that are still to be visited. There is no recursion, because trees may be deep.
+/// The nodes that are still to be visited: a list in place of recursion, because trees may be deep.
 enum Todo<'a> {
     Expression(&'a Expression),
     Statement(&'a Statement),

@@ -10,7 +10,7 @@ use crate::history::Event;
 use crate::request::Request;
 
 /// Merges the histories of a request into one graph, with the request's own nodes first. An object that several events
-/// refer to, by the id of its history, is one node. Returns `None` if there is no history, or if the events have more
+/// refer to, by the id of its history, is one node. Returns `None` without a history, or if the events have more
 /// than `most` nodes.
 pub(super) fn merge<'h>(request: &Request<'h>, most: usize) -> Option<Histories<'h>> {
     let events = request.histories.iter().flat_map(|history| &history.events);

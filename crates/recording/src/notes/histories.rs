@@ -12,7 +12,7 @@ use reenact_base::Id;
 use reenact_heap::{ClassId, HeapGraph, NodeId, Value};
 use reenact_wire::bytes::{Malformed, Reader, put_bytes, put_text, put_varint};
 
-use super::{StaticName, part};
+use super::{StaticName, part, put_part};
 use crate::graph::{Capture, ClassNumber, GraphError, Layouts, MaskedSlot, decode};
 use crate::limits::Limits;
 use crate::model::{Marks, MethodNumber, ThreadNumber};
@@ -209,10 +209,7 @@ fn put_event(out: &mut Vec<u8>, event: &EventNote<'_>) {
 
 /// Appends the part of histories. Without any, nothing is appended.
 pub fn put_histories(out: &mut Vec<u8>, histories: &[u8]) {
-    if !histories.is_empty() {
-        put_varint(out, part::HISTORIES);
-        put_bytes(out, histories);
-    }
+    put_part(out, part::HISTORIES, histories);
 }
 
 pub(super) fn read(

@@ -2,9 +2,9 @@
 
 use reenact_base::Id;
 use reenact_heap::{ClassId, NodeId};
-use reenact_wire::bytes::{Reader, put_bytes, put_text, put_varint};
+use reenact_wire::bytes::{Reader, put_text, put_varint};
 
-use super::part;
+use super::{part, put_part};
 use crate::graph::{Capture, ClassNumber, GraphError, Layouts};
 use crate::limits::Limits;
 
@@ -41,8 +41,7 @@ pub fn put_statics<'a>(out: &mut Vec<u8>, notes: impl ExactSizeIterator<Item = S
         put_varint(&mut content, note.class.index() as u64);
         put_text(&mut content, note.field);
     }
-    put_varint(out, part::STATICS);
-    put_bytes(out, &content);
+    put_part(out, part::STATICS, &content);
 }
 
 pub(super) fn read(

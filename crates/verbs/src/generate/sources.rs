@@ -51,7 +51,7 @@ impl Sources {
         }
     }
 
-    /// Returns the declarations in the file of a class; none if there is no such file.
+    /// Returns the declarations in the file of a class; none if the file does not exist.
     fn of(&mut self, class: &str) -> &[Declaration] {
         // A `$` may be part of a name, so that the file may be called by more than what is before the first one.
         let end = class.find('$').filter(|&end| !class[..end].ends_with('/')).unwrap_or(class.len());

@@ -239,7 +239,7 @@ mod tests {
         recorded.findings.iter().map(|finding| finding.code.name()).collect()
     }
 
-    /// What is missing is reported by cause, with the method that misses most.
+    /// Missing calls are reported by cause, with the method that misses most.
     #[test]
     fn calls_that_were_not_kept_are_reported() {
         let directory = tempfile::tempdir().unwrap();
