@@ -11,6 +11,8 @@ pub struct Options {
     pub suffix: String,
     /// Columns that a line may have.
     pub width: usize,
+    /// Columns of one step inwards.
+    pub indent: usize,
     /// Writes cases that differ in values alone as one parameterized test. Needs `junit-jupiter-params`.
     pub parameterized: bool,
     /// Objects that take more statements than this to make get a method of their own.
@@ -56,6 +58,7 @@ impl Default for Options {
             release: 17,
             suffix: "RecordedTest".to_owned(),
             width: 100,
+            indent: 4,
             parameterized: false,
             outline_over: 8,
             most_lines: 200,

@@ -201,8 +201,8 @@ impl<'w, P: PlanSource> Generator<'w, P> {
         let style = Style {
             release: self.options().release,
             width: self.options().width,
+            indent: self.options().indent,
             ascii: self.options().ascii,
-            ..Style::default()
         };
         Ok((path, render(&unit, &style)?))
     }

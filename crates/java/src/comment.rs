@@ -10,6 +10,18 @@ use std::fmt::Write;
 use crate::layout::columns;
 use crate::literal::character::is_shown;
 
+/// A text as a comment above a file, unless it is one.
+pub fn block(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let text = text.trim();
+    if !text.is_empty() && crate::declarations::positions(text).is_empty() {
+        return text.to_owned();
+    }
+    let lines = lines(text, usize::MAX, false);
+    let lines: String = lines.iter().map(|line| format!(" * {line}").trim_end().to_owned() + "\n").collect();
+    format!("/*\n{lines} */")
+}
+
 /// Recorded content for a documentation comment: what javadoc would take as a tag or as HTML is escaped.
 pub fn javadoc_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

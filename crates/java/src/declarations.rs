@@ -6,7 +6,8 @@
 
 mod tokens;
 
-use tokens::{Token, tokens};
+use tokens::tokens;
+pub(crate) use tokens::{Token, positions};
 
 /// A method or constructor as it is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]

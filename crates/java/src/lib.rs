@@ -55,8 +55,12 @@ pub mod model;
 pub mod names;
 
 pub mod comment;
+pub mod conventions;
 pub mod declarations;
 pub mod estimate;
+pub mod mark;
+pub mod merge;
+pub mod outline;
 
 mod imports;
 mod layout;

@@ -28,6 +28,9 @@ pub struct Generated {
     pub factories: Option<Factories>,
     /// Files that were written, by path below `out`.
     pub files: Vec<File>,
+    /// The changes of files as a unified diff, if these were asked for instead of written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
     /// Cases without a test, most frequent reason first.
     pub not_delivered: Vec<NotDelivered>,
     /// Files, programs and addresses that tests reached.
@@ -134,8 +137,11 @@ pub struct File {
     pub tests: usize,
     /// Numbers of the invocations in the recording that its tests are made of; none if it makes objects.
     pub invocations: Vec<u64>,
-    /// `new`, `changed` or `same`.
+    /// `new`, `changed`, `same`, or `edited` if it was left alone.
     pub state: String,
+    /// Tests that were in it and that this run does not make.
+    #[serde(default)]
+    pub retained: usize,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -273,7 +279,10 @@ impl Report for Generated {
                 ),
             );
         }
-        row("written to", self.out.clone());
+        match &self.diff {
+            Some(diff) => out.push_str(&format!("\n{diff}")),
+            None => row("written to", self.places()),
+        }
         out.push_str(&self.rest(style));
         out
     }
@@ -319,6 +328,22 @@ impl Generated {
         }
         out.push_str(&self.rest(style));
         out
+    }
+
+    /// The directory, and how many files are not new in it.
+    fn places(&self) -> String {
+        let in_state = |state: &str| self.files.iter().filter(|file| file.state == state).count();
+        let retained: usize = self.files.iter().map(|file| file.retained).sum();
+        let mut parts = Vec::new();
+        for (state, what) in [("same", "as they were"), ("edited", "edited and left alone")] {
+            if in_state(state) > 0 {
+                parts.push(format!("{} {what}", count(in_state(state), "file", "files")));
+            }
+        }
+        if retained > 0 {
+            parts.push(format!("{} of earlier runs kept", count(retained, "test", "tests")));
+        }
+        if parts.is_empty() { self.out.clone() } else { format!("{}: {}", self.out, parts.join(", ")) }
     }
 
     /// Cases without a test, places that tests reached, and findings.

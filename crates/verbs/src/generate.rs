@@ -6,6 +6,7 @@
 
 mod draft;
 mod jvms;
+mod neighbours;
 mod objects;
 mod program;
 mod refusals;
@@ -16,6 +17,7 @@ mod write;
 mod writer;
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -25,6 +27,8 @@ use reenact_base::name::InternalName;
 use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
 use reenact_heap::words;
 use reenact_host::{Confinement, Scratch};
+use reenact_java::comment;
+use reenact_java::conventions::Conventions;
 use reenact_jvm::agent;
 use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
@@ -67,14 +71,19 @@ pub struct Options {
     pub per_method: usize,
     /// The version on the class path, or 5, unless given.
     pub junit: Option<Junit>,
-    pub assertions: Assertions,
-    /// The form of stand-ins for objects that are not rebuilt.
-    pub stand_ins: StandIns,
+    /// AssertJ if most tests of the project use it, unless given.
+    pub assertions: Option<Assertions>,
+    /// The form of stand-ins for objects that are not rebuilt: mocks if the project's tests use Mockito, unless given.
+    pub stand_ins: Option<StandIns>,
     /// Language level of the tests.
     pub release: Option<u8>,
     pub jdk: Option<PathBuf>,
-    /// Whether tests on disk that differ are overwritten.
+    /// Whether tests on disk that this run does not make are removed from the files that it writes.
     pub update: bool,
+    /// Whether changes are shown instead of written.
+    pub diff: bool,
+    /// A file with the comment above the package; that of the project's files unless given.
+    pub header: Option<PathBuf>,
     /// Whether a recording without redaction is accepted.
     pub allow_raw: bool,
     /// Things outside of themselves that tests may reach.
@@ -108,11 +117,13 @@ impl Options {
             objects: None,
             per_method: 10,
             junit: None,
-            assertions: Assertions::Junit,
-            stand_ins: StandIns::Classes,
+            assertions: None,
+            stand_ins: None,
             release: None,
             jdk: None,
             update: false,
+            diff: false,
+            header: None,
             allow_raw: false,
             allow: BTreeSet::new(),
             shuffles: 20,
@@ -170,13 +181,14 @@ pub enum Error {
     NoMethod { recording: PathBuf, pattern: String, nearest: String },
     #[error("cannot write to {}: {error}; pass another directory with --out", out.display())]
     Out { out: PathBuf, error: io::Error },
-    #[error("{} would overwrite {} tests that differ: {}; review them, then pass --update", out.display(), files.len(), files.join(", "))]
-    Changed { out: PathBuf, files: Vec<String> },
+    #[error("cannot read the header {}: {error}; pass a text file", path.display())]
+    Header { path: PathBuf, error: io::Error },
 }
 
 /// Generates tests from a recording.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
     write::check(&options.out)?;
+    let conventions = conventions(options)?;
     let recording = Recording::read(&options.recording, progress)?;
     let reader = recording.reader(progress)?;
     if !options.allow_raw && !reader.facts().was_redacted() {
@@ -195,11 +207,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         let class_path = entries.join(":");
         return Err(Error::NoClasses { recording: options.recording.clone(), class_path });
     }
-    if options.stand_ins == StandIns::Mockito && program.world.class_id("org/mockito/Mockito").is_none() {
+    if options.stand_ins == Some(StandIns::Mockito) && !tools::has_mockito(&program) {
         return Err(Error::NoMockito);
     }
-    let tools = Tools::find(&program, options)?;
-    let mut style = tools.style(&program, &reader, options);
+    let tools = Tools::find(&program, &conventions, options)?;
+    let mut style = tools.style(&program, &reader, &conventions, options);
     if let (None, Some(release)) = (options.release, project.as_ref().and_then(project_release)) {
         style.release = release.max(8);
     }
@@ -245,9 +257,19 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         report.findings.extend(sandbox_gaps(&confinement));
     }
     jvms.quit()?;
-    write::write(&sources, options, &mut report)?;
+    write::write(&sources, &conventions, options, &mut report)?;
     report.not_delivered = drafts.refusals.report();
     Ok(report)
+}
+
+/// Learns the project's conventions. A header that was given replaces that of its files.
+fn conventions(options: &Options) -> Result<Conventions, Error> {
+    let mut conventions = neighbours::conventions(&options.out);
+    if let Some(path) = &options.header {
+        let text = fs::read_to_string(path).map_err(|error| Error::Header { path: path.clone(), error })?;
+        conventions.header = Some(comment::block(&text));
+    }
+    Ok(conventions)
 }
 
 /// Verifies tests, and returns the sources of those that hold.

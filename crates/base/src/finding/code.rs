@@ -93,6 +93,7 @@ codes! {
     Adapter "adapter" Warning "An adapter of the settings cannot be used.";
     SandboxGap "sandbox-gap" Warning "This machine cannot enforce a limit of the sandbox that tests are verified in.";
     StateNotCompared "state-not-compared" Warning "The state that tests reached was not compared with the recorded one.";
+    FileEdited "file-edited" Warning "A file of tests was edited, or is not Reenact's, and was left alone.";
     NotDelivered "not-delivered" Note "A recorded invocation became no test.";
     InvocationUnreadable "invocation-unreadable" Note "A recorded invocation cannot be read.";
     InvocationUnfinished "invocation-unfinished" Note "An invocation had not ended when the recording did.";

@@ -59,11 +59,11 @@ pub struct Generate {
     #[arg(long, value_enum)]
     junit: Option<JunitVersion>,
 
-    /// Compare results with these assertions [default: junit]
+    /// Compare results with these assertions [default: the ones of the project's tests]
     #[arg(long, value_enum)]
     assertions: Option<AssertionStyle>,
 
-    /// Replace objects that cannot be rebuilt by these; Mockito must be on the class path [default: class]
+    /// Replace objects that cannot be rebuilt by these [default: mockito if the project's tests use it]
     #[arg(long, value_enum)]
     stand_ins: Option<StandInStyle>,
 
@@ -75,9 +75,17 @@ pub struct Generate {
     #[arg(long, value_name = "HOME")]
     jdk: Option<PathBuf>,
 
-    /// Overwrite existing tests whose content has changed
+    /// Remove tests that this run does not make from the files that it writes; they are kept otherwise
     #[arg(long)]
     update: bool,
+
+    /// Show what would change as a diff, and write nothing
+    #[arg(long)]
+    diff: bool,
+
+    /// Begin files with this text, such as a licence [default: as the project's files begin]
+    #[arg(long, value_name = "FILE")]
+    header: Option<PathBuf>,
 
     /// Accept a recording in which secrets were not masked
     #[arg(long)]
@@ -158,19 +166,19 @@ impl Generate {
                     AssertionStyle::Junit => Assertions::Junit,
                     AssertionStyle::Assertj => Assertions::AssertJ,
                 })
-                .or(settings.assertions)
-                .unwrap_or(usual.assertions),
+                .or(settings.assertions),
             stand_ins: self
                 .stand_ins
                 .map(|style| match style {
                     StandInStyle::Class => StandIns::Classes,
                     StandInStyle::Mockito => StandIns::Mockito,
                 })
-                .or(settings.stand_ins)
-                .unwrap_or(usual.stand_ins),
+                .or(settings.stand_ins),
             release: self.release.or(settings.release),
             jdk: self.jdk.clone(),
             update: self.update,
+            diff: self.diff,
+            header: self.header.clone(),
             allow_raw: self.allow_raw,
             allow: self.allow.iter().copied().map(Reach::from).collect(),
             suffix: settings.suffix.clone(),

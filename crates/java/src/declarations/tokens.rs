@@ -2,15 +2,21 @@
 
 /// A word, or a character that is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Token<'s> {
+pub(crate) enum Token<'s> {
     Word(&'s str),
     Symbol(char),
 }
 
 pub(super) fn tokens(source: &str) -> Vec<Token<'_>> {
+    positions(source).into_iter().map(|(_, token)| token).collect()
+}
+
+/// The same with the byte that each begins at.
+pub(crate) fn positions(source: &str) -> Vec<(usize, Token<'_>)> {
     let mut tokens = Vec::new();
     let mut rest = source;
     while let Some(first) = rest.chars().next() {
+        let at = source.len() - rest.len();
         let length = match first {
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
@@ -20,13 +26,13 @@ pub(super) fn tokens(source: &str) -> Vec<Token<'_>> {
             first if is_word(first) => {
                 let end = rest.find(|char| !is_word(char)).unwrap_or(rest.len());
                 if !first.is_numeric() {
-                    tokens.push(Token::Word(&rest[..end]));
+                    tokens.push((at, Token::Word(&rest[..end])));
                 }
                 end
             }
             first => {
                 if !first.is_whitespace() {
-                    tokens.push(Token::Symbol(first));
+                    tokens.push((at, Token::Symbol(first)));
                 }
                 first.len_utf8()
             }

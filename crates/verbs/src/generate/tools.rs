@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use reenact_build::junit::{self, JUnit};
 use reenact_generate::{Assertions, Junit, Options as Style, StandIns};
+use reenact_java::conventions::Conventions;
 use reenact_jvm::driver::DriverOptions;
 use reenact_recording::RecordingReader;
 use reenact_verify::Reach;
@@ -13,11 +14,18 @@ use reenact_verify::Reach;
 use super::program::TestedProgram;
 use super::{Error, Options, release};
 
+/// A library is the usual one if this share of test files uses it, in percent.
+const USUAL: usize = 50;
+/// A project knows a library if this share of its test files uses it, in percent.
+const SEEN: usize = 10;
+
 /// The libraries that tests are compiled and run with.
 pub struct Tools {
     /// The subject's class path and JUnit.
     pub class_path: Vec<PathBuf>,
     pub junit: Junit,
+    pub assertions: Assertions,
+    pub stand_ins: StandIns,
     /// Whether tests may have parameters.
     pub parameterized: bool,
     /// The agent that Mockito would otherwise attach to its own JVM by itself, which needs files and another process.
@@ -26,7 +34,11 @@ pub struct Tools {
 
 impl Tools {
     /// Finds JUnit on the subject's class path, or has Maven fetch it.
-    pub fn find(program: &TestedProgram, options: &Options) -> Result<Self, Error> {
+    pub fn find(
+        program: &TestedProgram,
+        conventions: &Conventions,
+        options: &Options,
+    ) -> Result<Self, Error> {
         let there = JUnit::on(&program.class_path);
         let junit = options.junit.unwrap_or(match (&there.jupiter, &there.junit4) {
             (None, Some(_)) => Junit::Four,
@@ -38,7 +50,17 @@ impl Tools {
             Junit::Four if there.junit4.is_none() => class_path.extend(junit::junit4()?),
             _ => class_path.extend(junit::completed(&program.class_path)?),
         }
-        if options.assertions == Assertions::AssertJ && there.assertj.is_none() {
+        let usual = match there.assertj.is_some() && conventions.assertj >= USUAL {
+            true => Assertions::AssertJ,
+            false => Assertions::Junit,
+        };
+        let assertions = options.assertions.unwrap_or(usual);
+        let usual = match has_mockito(program) && conventions.mockito >= SEEN {
+            true => StandIns::Mockito,
+            false => StandIns::Classes,
+        };
+        let stand_ins = options.stand_ins.unwrap_or(usual);
+        if assertions == Assertions::AssertJ && there.assertj.is_none() {
             class_path.extend(junit::assertj()?);
         }
         let mut seen = BTreeSet::new();
@@ -46,27 +68,37 @@ impl Tools {
         let is_agent = |path: &&PathBuf| {
             path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("byte-buddy-agent"))
         };
-        let mocks = options.stand_ins == StandIns::Mockito;
+        let mocks = stand_ins == StandIns::Mockito;
         let mock_agent = class_path.iter().find(is_agent).filter(|_| mocks).cloned();
         // A project without JUnit gets all of it.
         let has_parameters = there.jupiter.is_none() || there.jupiter_params.is_some();
         let parameterized = options.parameterized && junit == Junit::Five && has_parameters;
-        Ok(Tools { class_path, junit, parameterized, mock_agent })
+        Ok(Tools { class_path, junit, assertions, stand_ins, parameterized, mock_agent })
     }
 
     /// Returns how the tests are written.
-    pub fn style(&self, program: &TestedProgram, reader: &RecordingReader<'_>, options: &Options) -> Style {
+    pub fn style(
+        &self,
+        program: &TestedProgram,
+        reader: &RecordingReader<'_>,
+        conventions: &Conventions,
+        options: &Options,
+    ) -> Style {
         let newest = program.jdk.version.feature.min(u32::from(u8::MAX)) as u8;
         let usual = Style::default();
         Style {
             junit: self.junit,
-            assertions: options.assertions,
-            stand_ins: options.stand_ins,
+            assertions: self.assertions,
+            stand_ins: self.stand_ins,
             release: options
                 .release
                 .unwrap_or_else(|| release::of_recorded_classes(&program.world, reader, newest)),
             suffix: options.suffix.clone().unwrap_or(usual.suffix),
-            width: options.width.unwrap_or(usual.width),
+            // Lines as long as the project's own, but no longer than can be read.
+            width: options.width.unwrap_or_else(|| {
+                conventions.longest_line.map_or(usual.width, |longest| longest.clamp(80, 120))
+            }),
+            indent: conventions.indent.map_or(usual.indent, |indent| indent.columns),
             most_lines: options.max_lines.unwrap_or(usual.most_lines),
             ..usual
         }
@@ -87,6 +119,11 @@ impl Tools {
             ..DriverOptions::new(&program.jdk, &self.class_path)
         }
     }
+}
+
+/// Returns whether Mockito is on the class path.
+pub fn has_mockito(program: &TestedProgram) -> bool {
+    program.world.class_id("org/mockito/Mockito").is_some()
 }
 
 fn java_agent(jar: &Path) -> OsString {

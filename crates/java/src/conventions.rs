@@ -1,0 +1,106 @@
+//! The conventions of a project, learnt from its sources: what stands above the package, how imports are ordered, how
+//! lines are indented, which assertions tests use.
+
+mod imports;
+mod indent;
+
+use std::collections::BTreeMap;
+
+use crate::outline::Outline;
+pub use imports::ImportOrder;
+pub use indent::Indent;
+
+/// The conventions of a project. The default is that of files without any neighbours.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Conventions {
+    /// The comment above the package, as most files have it.
+    pub header: Option<String>,
+    pub indent: Option<Indent>,
+    pub imports: Option<ImportOrder>,
+    /// Columns of the longest line, if no file has a longer one.
+    pub longest_line: Option<usize>,
+    /// The share of files that import AssertJ, in percent.
+    pub assertj: usize,
+    /// The share of files that import Mockito, in percent.
+    pub mockito: usize,
+}
+
+impl Conventions {
+    /// Learns from the sources of a project.
+    pub fn learn<'s>(sources: impl IntoIterator<Item = &'s str>) -> Self {
+        let (mut files, mut assertj, mut mockito) = (0, 0, 0);
+        let mut headers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut longest = 0;
+        let (mut order, mut indents) = (imports::Votes::default(), indent::Votes::default());
+        for source in sources {
+            let Some(outline) = Outline::of(source) else { continue };
+            files += 1;
+            *headers.entry(outline.header.trim()).or_default() += 1;
+            let imports_of = |package: &str| outline.imports.iter().any(|import| import.contains(package));
+            assertj += usize::from(imports_of("org.assertj."));
+            mockito += usize::from(imports_of("org.mockito."));
+            longest = longest.max(source.lines().map(|line| line.chars().count()).max().unwrap_or(0));
+            order.add(source, &outline);
+            indents.add(&outline);
+        }
+        if files == 0 {
+            return Conventions::default();
+        }
+        let most = headers.into_iter().max_by_key(|(_, count)| *count);
+        // A file without the comment may be an oversight, or the rule.
+        let header = most.filter(|(text, count)| !text.is_empty() && count * 2 >= files);
+        Conventions {
+            header: header.map(|(text, _)| text.to_owned()),
+            indent: indents.winner(),
+            imports: order.winner(),
+            longest_line: Some(longest),
+            assertj: assertj * 100 / files,
+            mockito: mockito * 100 / files,
+        }
+    }
+
+    /// Returns a source with the project's header, order of imports and tabs. Its code stays the same.
+    pub fn apply(&self, source: &str) -> String {
+        let mut text = match &self.imports {
+            Some(order) => order.apply(source),
+            None => source.to_owned(),
+        };
+        if self.indent.is_some_and(|indent| indent.tabs) {
+            text = indent::with_tabs(&text, self.indent.map_or(4, |indent| indent.columns));
+        }
+        match &self.header {
+            Some(header) if !text.starts_with(header.as_str()) => format!("{header}\n{text}"),
+            _ => text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LICENSED: &str = "/*\n * Licence\n */\npackage a;\n\nimport java.util.List;\n\nimport org.x.Y;\n\n\
+                            import static org.assertj.core.api.Assertions.assertThat;\n\nclass A {\n\tint a;\n\n\
+                            \tvoid m() {\n\t\ta = 1;\n\t}\n}\n";
+
+    #[test]
+    fn files_look_like_their_neighbours() {
+        let conventions = Conventions::learn([LICENSED, LICENSED, "package b;\nclass B {\n    int b;\n}\n"]);
+        assert_eq!((conventions.assertj, conventions.mockito), (66, 0));
+        let source = "package a;\n\nimport static org.assertj.core.api.Assertions.assertThat;\n\n\
+                      import java.util.List;\nimport org.x.Y;\n\nclass C {\n    void m() {\n        assertThat(1);\n    }\n}\n";
+        let expected = "/*\n * Licence\n */\npackage a;\n\nimport java.util.List;\n\nimport org.x.Y;\n\n\
+                        import static org.assertj.core.api.Assertions.assertThat;\n\n\
+                        class C {\n\tvoid m() {\n\t\tassertThat(1);\n\t}\n}\n";
+        assert_eq!(conventions.apply(source), expected);
+        assert_eq!(conventions.apply(expected), expected);
+    }
+
+    #[test]
+    fn without_neighbours_nothing_changes() {
+        let source = "package a;\n\nimport b.C;\n\nclass D {\n    int a;\n}\n";
+        assert_eq!(Conventions::learn([]).apply(source), source);
+        let without = Conventions::learn(["package b;\nclass B {\n    int b;\n}\n"]);
+        assert_eq!(without.apply(source), source);
+    }
+}
