@@ -191,6 +191,9 @@ impl Work<'_, '_> {
             });
         }
 
+        if let Some(refusal) = self.says_nothing(&act, &seen) {
+            return Err(refusal);
+        }
         let pins = pins(&plan, &made, &seen, &act);
         let arranged = self.arrange(&act, &plan, &arranged_forms, &root_names, &pins, &mut draft)?;
         let objects: FxHashMap<NodeId, Expression> = made
@@ -363,6 +366,27 @@ impl Work<'_, '_> {
             observer.state(0, Bounds { depth: 1, observations: 3 });
         }
         observer.seen()
+    }
+
+    /// Returns why a test would say nothing of the method: that it returns the object it was called on, or one of the
+    /// class that it declares, is what a reader knows before.
+    fn says_nothing(&self, act: &Act, seen: &Seen) -> Option<Refusal> {
+        let [Observation { subject: ObservedValue::Result, path, expect, .. }] = &*seen.observations else {
+            return None;
+        };
+        if !path.is_empty() || matches!(act.kind, ActKind::Constructor { .. }) {
+            return None;
+        }
+        match expect {
+            Expect::Root(0) if act.has_receiver() => Some(Refusal::ReturnsItself),
+            Expect::NotNull => Some(Refusal::ResultNotObservable),
+            Expect::Class(class) => {
+                let name = self.scene.types.world.view(*class).name().to_str();
+                let is_declared = self.given.method.descriptor.ends_with(&format!(")L{name};"));
+                is_declared.then_some(Refusal::ResultNotObservable)
+            }
+            _ => None,
+        }
     }
 
     fn throws(&self, thrown: &BTreeSet<ClassId>) -> Vec<Type> {

@@ -23,6 +23,10 @@ pub enum Refusal {
         /// Whether something changed that a test cannot see.
         has_hidden_change: bool,
     },
+    /// The call returned its receiver, as a fluent setter does, and a test can see nothing else of it.
+    ReturnsItself,
+    /// A test can see of the result that it exists, and nothing else.
+    ResultNotObservable,
     /// All that could be asserted differs in the next JVM.
     Unstable,
     /// The code would be too long for the JVM's limit on methods.
@@ -108,6 +112,8 @@ impl Refusal {
             Refusal::NoOutcome => "no-outcome",
             Refusal::NothingObservable { has_hidden_change: true } => "change-not-observable",
             Refusal::NothingObservable { has_hidden_change: false } => "nothing-observable",
+            Refusal::ReturnsItself => "returns-itself",
+            Refusal::ResultNotObservable => "result-not-observable",
             Refusal::Unstable => "outcome-unstable",
             Refusal::TooBig => "test-too-big",
             Refusal::TooLong { .. } => "test-too-long",
@@ -132,6 +138,12 @@ impl Refusal {
             Refusal::NothingObservable { has_hidden_change: false } => {
                 "the call returned nothing and changed nothing that was captured".to_owned()
             }
+            Refusal::ReturnsItself => {
+                "the call returned its own object, and nothing that it set can be observed".to_owned()
+            }
+            Refusal::ResultNotObservable => {
+                "nothing of the result can be observed but that it exists".to_owned()
+            }
             Refusal::Unstable => {
                 "the outcome holds an object's identity hash, which differs in every JVM".to_owned()
             }
@@ -152,6 +164,7 @@ impl Refusal {
             Refusal::NothingObservable { has_hidden_change: true } => {
                 "add a getter or a package-private field"
             }
+            Refusal::ResultNotObservable => "add `equals`, a getter or a package-private field to its class",
             Refusal::TooLong { .. } => "pass --max-lines to allow more",
             _ => return None,
         };

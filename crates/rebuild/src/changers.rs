@@ -45,13 +45,15 @@ pub(crate) fn changers(program: &ProgramIndex<'_>, view: &Viewpoint<'_>, class: 
     let mut changers = Changers::default();
     let (mut seen, mut seen_fields) = (FxHashSet::default(), FxHashSet::default());
     for declaring in lineage {
+        // A member is of no use if no type that the code can name has it.
+        let is_named = view.nearest(class, Some(declaring.id())).is_some();
         for field in declaring.fields() {
             // A field of a superclass with the same name is another one, and is hidden by this one.
             if seen_fields.insert(field.name().to_str().into_owned()) && !field.access_flags().is_static() {
-                if view.can_assign(field.id()) {
+                if is_named && view.can_assign(field.id()) {
                     changers.assignable.push(field.id());
                 }
-                if view.can_read(field.id()) {
+                if is_named && view.can_read(field.id()) {
                     changers.getters.push((field.id(), Getter::Field(program.field_member(field.id()))));
                 }
             }
@@ -62,6 +64,11 @@ pub(crate) fn changers(program: &ProgramIndex<'_>, view: &Viewpoint<'_>, class: 
                 continue;
             }
             if !method.has_code() || flags.is_bridge() || !view.can_call(method.id()) {
+                continue;
+            }
+            let is_above =
+                |above: &MethodId| view.nearest(class, Some(world.view(*above).class().id())).is_some();
+            if !is_named && !world.overridden(method.id()).iter().any(is_above) {
                 continue;
             }
             let may_get = method.sites().len() == 1 && method.descriptor().to_str().starts_with("()");

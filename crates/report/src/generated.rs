@@ -65,6 +65,12 @@ pub struct Tests {
     pub passed: usize,
     /// Of those, the ones that passed alone, repeated, shuffled and in other surroundings.
     pub kept: usize,
+    /// Kept tests that are in the files: those that run code which no other test of their method runs.
+    #[serde(default)]
+    pub delivered: usize,
+    /// Kept tests that are not, because they add nothing.
+    #[serde(default)]
+    pub redundant: usize,
     /// Kept tests that fail when the method's body is gone; none if that was not tried.
     pub noticing: Option<usize>,
     /// Kept tests by the state that the method met, compared with the recorded one.
@@ -198,7 +204,7 @@ impl Report for Generated {
         let Generated { invocations, tests, objects, .. } = self;
         let mut out = format!(
             "{} in {} from {}\n",
-            count(tests.kept, "test", "tests"),
+            count(tests.delivered, "test", "tests"),
             count(self.files.len(), "class", "classes"),
             count(invocations.cases, "case", "cases"),
         );
@@ -219,11 +225,12 @@ impl Report for Generated {
         row(
             "tests",
             format!(
-                "{} written, {} compiled, {} passed when first run, {} kept",
+                "{} written, {} compiled, {} passed when first run, {} kept, of which {} add nothing",
                 number(tests.written),
                 number(tests.compiled),
                 number(tests.passed),
-                number(tests.kept)
+                number(tests.kept),
+                number(tests.redundant)
             ),
         );
         row(

@@ -89,6 +89,8 @@ pub struct Options {
     pub allow_raw: bool,
     /// Things outside of themselves that tests may reach.
     pub allow: BTreeSet<Reach>,
+    /// Whether tests are written that add nothing to the others of their method.
+    pub all_tests: bool,
     /// How often the kept tests are shuffled.
     pub shuffles: usize,
     /// Suffix of the names of test classes, if it is not the default.
@@ -127,6 +129,7 @@ impl Options {
             header: None,
             allow_raw: false,
             allow: BTreeSet::new(),
+            all_tests: false,
             shuffles: 20,
             suffix: None,
             width: None,
@@ -144,7 +147,12 @@ impl Options {
     }
 
     fn verification(&self, join: bool) -> reenact_verify::Options {
-        reenact_verify::Options { shuffles: self.shuffles, allow: self.allow.clone(), join }
+        reenact_verify::Options {
+            shuffles: self.shuffles,
+            allow: self.allow.clone(),
+            join,
+            choose: !self.all_tests,
+        }
     }
 }
 
@@ -301,6 +309,7 @@ fn verified(
     let counts = &verified.counts;
     let tests = &mut report.tests;
     (tests.compiled, tests.passed, tests.kept) = (counts.compiled, counts.passed, counts.kept);
+    (tests.delivered, tests.redundant) = (counts.delivered, verified.redundant.len());
     (tests.exact, tests.sufficient) = (counts.exact, counts.sufficient);
     (tests.different, tests.not_compared) = (counts.different, counts.not_compared);
     tests.noticing = counts.noticing;

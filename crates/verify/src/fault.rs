@@ -33,6 +33,8 @@ pub enum FaultKind {
     MissingAnswer,
     /// It did not run to its end, but did no harm to its JVM.
     NotRun(NotRun),
+    /// It passes although its method does nothing.
+    NoticesNothing,
     /// It takes longer than it may.
     Hangs,
     /// It ends the JVM.
@@ -108,6 +110,7 @@ impl Fault {
             (FaultKind::Reaches(Reach::Network), _) => "test-uses-network",
             (FaultKind::StateDiffers { is_replayed: false, .. }, _) => "state-differs",
             (FaultKind::StateDiffers { is_replayed: true, .. }, _) => "state-differs-after-replay",
+            (FaultKind::NoticesNothing, _) => "test-notices-nothing",
             (FaultKind::Hangs, _) => "test-hangs",
             (FaultKind::Exits, _) => "test-exits",
             (FaultKind::Crashes(_), _) => "test-crashes",
@@ -174,6 +177,7 @@ impl FaultKind {
             FaultKind::NotRun(NotRun::Aborted) => format!("{name} is aborted"),
             FaultKind::NotRun(NotRun::Skipped) => format!("{name} is skipped"),
             FaultKind::NotRun(NotRun::NotFound) => format!("JUnit does not find {name}"),
+            FaultKind::NoticesNothing => format!("{name} passes although the method does nothing"),
             FaultKind::Hangs => format!("{name} does not end in time"),
             FaultKind::Exits => format!("{name} would end the JVM"),
             FaultKind::Crashes(signal) => format!("{name} crashes the JVM with signal {signal}"),

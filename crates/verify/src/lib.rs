@@ -34,7 +34,9 @@ mod source;
 mod fault;
 mod verification;
 
+mod choose;
 mod compile;
+pub mod cover;
 mod join;
 mod notice;
 mod runs;

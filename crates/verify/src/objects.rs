@@ -351,6 +351,7 @@ mod tests {
                     reason: String::new(),
                     failure,
                     output: Output::default(),
+                    covered: Vec::new(),
                 };
                 TestReport { test: test.clone(), invocations: vec![invocation], jvm: 0 }
             };

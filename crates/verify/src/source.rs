@@ -6,7 +6,7 @@ use std::ops::Range;
 use reenact_wire::driver::TestId;
 
 use crate::fault::Fault;
-use crate::runner::{RecordedRun, Source};
+use crate::runner::{ClassFile, RecordedRun, Source};
 use crate::state::Observed;
 
 /// The number that an engine gives to a test, such as that of the recorded invocation.
@@ -34,6 +34,12 @@ pub trait TestWriter {
 
     /// Compares the states that methods met in a recorded run with the expected ones.
     fn observe(&mut self, sources: &[TestSource], run: &RecordedRun) -> BTreeMap<TestId, Observed>;
+
+    /// Returns classes of the subject that report the blocks that are run, see [`crate::cover`]. None if tests shall not
+    /// be chosen by them.
+    fn instrumented(&self) -> Vec<ClassFile> {
+        Vec::new()
+    }
 
     /// Returns the class file of a class whose method is replaced, see [`crate::gut`].
     fn gut(&self, target: &Target, replacement: crate::gut::Replacement) -> Option<Vec<u8>>;

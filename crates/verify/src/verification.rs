@@ -29,6 +29,8 @@ pub struct Options {
     pub allow: BTreeSet<Reach>,
     /// Whether tests that differ in values alone are joined to one with parameters.
     pub join: bool,
+    /// Whether only tests are delivered that add something to the others of their method.
+    pub choose: bool,
 }
 
 /// The result of a verification.
@@ -39,6 +41,8 @@ pub struct Verified {
     pub counts: Counts,
     /// Tests that are the same as another one, which is kept for them.
     pub repeats: Vec<TestNumber>,
+    /// Tests that hold and are not in the sources, because they add nothing to the others of their method.
+    pub redundant: Vec<TestNumber>,
     /// Tests that do not hold, in the order in which that was found.
     pub dropped: Vec<Dropped>,
     /// Attempts to reach something outside of the tests, allowed or not.
@@ -56,6 +60,8 @@ pub struct Counts {
     /// Those that passed when first run alone.
     pub passed: usize,
     pub kept: usize,
+    /// Those in the sources: kept ones that add something.
+    pub delivered: usize,
     /// Kept tests that fail when the body of their method is removed; none if that was not tried.
     pub noticing: Option<usize>,
     pub environments: usize,
@@ -83,6 +89,7 @@ pub enum Stage {
     Elsewhere { tests: usize, environment: &'static str },
     Gutting(usize),
     Joining,
+    Choosing(usize),
 }
 
 impl fmt::Display for Stage {
@@ -95,6 +102,7 @@ impl fmt::Display for Stage {
             Stage::Elsewhere { tests, environment } => write!(f, "running {tests} tests with {environment}"),
             Stage::Gutting(tests) => write!(f, "running {tests} tests without the bodies of their methods"),
             Stage::Joining => f.write_str("running tests with parameters"),
+            Stage::Choosing(tests) => write!(f, "choosing from {tests} tests by the code that they run"),
         }
     }
 }
@@ -171,14 +179,21 @@ impl<R: Runner> Verification<'_, R> {
         let mut suite = self.elsewhere(suite)?;
 
         (self.progress)(Stage::Gutting(suite.len()));
-        let noticing = notice::noticing(self.runner, self.writer, &suite)?;
-        self.result.counts.noticing = Some(suite.ids().iter().filter(|test| noticing.contains(test)).count());
+        let noticed = notice::noticing(self.runner, self.writer, &suite)?;
+        let fault = Fault::new(FaultKind::NoticesNothing, "");
+        let blind = noticed.blind.iter().map(|test| (test.clone(), fault.clone())).collect();
+        suite = self.without(suite, &blind, When::Alone)?;
+        self.result.counts.noticing = Some(noticed.noticing.len());
 
         suite = self.observed(suite)?;
         self.result.counts.kept = suite.len();
         if self.options.join {
             suite = self.joined(suite)?;
         }
+        if self.options.choose {
+            suite = self.chosen(suite)?;
+        }
+        self.result.counts.delivered = suite.len();
         self.result.sources = suite.sources;
         Ok(self.result)
     }

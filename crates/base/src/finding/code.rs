@@ -129,6 +129,9 @@ codes! {
     StateDiffers "state-differs" Note "A method would meet another state than the recorded one.";
     StateDiffersAfterReplay "state-differs-after-replay" Note "A state differs though all recorded calls are made again.";
     AnswerNotRecorded "answer-not-recorded" Note "A stand-in is asked for an answer that was not recorded.";
+    TestNoticesNothing "test-notices-nothing" Note "A test passes although its method does nothing.";
+    ReturnsItself "returns-itself" Note "A call returned its own object, and nothing else can be seen of it.";
+    ResultNotObservable "result-not-observable" Note "Nothing can be seen of a result but that it exists.";
     TestFails "test-fails" Note "A test fails alone.";
     TestFailsShuffled "test-fails-shuffled" Note "A test fails in another order.";
     TestFailsElsewhere "test-fails-elsewhere" Note "A test fails with another locale, time zone and charset.";

@@ -43,6 +43,10 @@ pub struct Generate {
     #[arg(long, value_name = "CLASS|NUMBER", conflicts_with = "method")]
     objects: Option<String>,
 
+    /// Write tests too that run no code which other tests of the method do not run
+    #[arg(long)]
+    all_tests: bool,
+
     /// Limit the tests of one method, or the objects of one class [default: 10]
     #[arg(long, value_name = "N")]
     per_method: Option<usize>,
@@ -177,6 +181,7 @@ impl Generate {
                 .or(settings.stand_ins),
             release: self.release.or(settings.release),
             jdk: self.jdk.clone(),
+            all_tests: self.all_tests,
             update: self.update,
             diff: self.diff,
             header: self.header.clone(),

@@ -262,7 +262,7 @@ impl<'a> Progress<'a> {
 }
 
 fn invocation(outcome: Outcome, time: Duration, reason: String, output: Output) -> Invocation {
-    Invocation { name: String::new(), outcome, time, reason, failure: None, output }
+    Invocation { name: String::new(), outcome, time, reason, failure: None, output, covered: Vec::new() }
 }
 
 /// The name of the class outside of which nothing of this one lies.

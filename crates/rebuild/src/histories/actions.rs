@@ -105,7 +105,9 @@ impl EventWriter<'_, '_> {
         let class = world.class_id(&member.class)?;
         let field = world.field(class, &member.name)?;
         let [value] = arguments.values.as_slice() else { return None };
-        let can_assign = self.package.viewpoint.can_assign(field);
+        let view = &self.package.viewpoint;
+        let declaring = world.view(field).class().id();
+        let can_assign = view.can_assign(field) && view.nearest(class, Some(declaring)).is_some();
         can_assign.then(|| Filling::Assign {
             field: self.program.field_member(field),
             value: Operand::Value(*value),

@@ -7,11 +7,12 @@ use reenact_generate::{Test, TestClass};
 use reenact_heap::Classes;
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
+use reenact_verify::cover;
 use reenact_verify::gut::gutted;
 use reenact_verify::state::{self, ExpectedState, Reference};
 use reenact_verify::{
-    Differing, Fault, FaultKind, Observed, RecordedRun, Replacement, Rewrite, Target, TestId, TestMethod,
-    TestNumber, TestSource, TestWriter, Written,
+    ClassFile, Differing, Fault, FaultKind, Observed, RecordedRun, Replacement, Rewrite, Target, TestId,
+    TestMethod, TestNumber, TestSource, TestWriter, Written,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -125,6 +126,26 @@ impl TestWriter for Writer<'_, '_, '_> {
         let mut reference =
             Recorded { drafts: &*self.drafts, reader: self.reader, positions: &self.positions };
         state::observe(world, sources, run, &mut reference)
+    }
+
+    fn instrumented(&self) -> Vec<ClassFile> {
+        let world = self.drafts.world();
+        let package = |class: &str| class.rsplit_once('/').map_or("", |(package, _)| package).to_owned();
+        let packages: BTreeSet<String> = self.tests.values().map(|test| package(&test.class)).collect();
+        let mut classes = Vec::new();
+        let mut next = 0;
+        for class in world.class_ids() {
+            let name = world.view(class).name().to_str().into_owned();
+            if world.is_platform_class(class) || !packages.contains(&package(&name)) {
+                continue;
+            }
+            let instrumented = world.with_class(class, |file| cover::instrumented(file.bytes(), next));
+            if let Ok(Some(instrumented)) = instrumented {
+                next += instrumented.blocks;
+                classes.push(ClassFile { name: name.into(), bytes: instrumented.bytes });
+            }
+        }
+        classes
     }
 
     fn gut(&self, target: &Target, replacement: Replacement) -> Option<Vec<u8>> {

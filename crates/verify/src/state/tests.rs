@@ -26,6 +26,7 @@ fn report(outcome: Outcome, reason: &str) -> TestReport {
         reason: reason.to_owned(),
         failure: None,
         output: Output::default(),
+        covered: Vec::new(),
     };
     TestReport { test: TestId::new("a.BTest", "c"), invocations: vec![invocation], jvm: 0 }
 }

@@ -181,7 +181,23 @@ fn invocation(reader: &mut Reader<'_>) -> Result<(Invocation, bool), EventError>
     let failure = if flag(reader)? { Some(failure(reader)?) } else { None };
     let is_fatal = flag(reader)?;
     let output = output(reader)?;
-    Ok((Invocation { name, outcome, time, reason, failure, output }, is_fatal))
+    let covered = covered(reader)?;
+    Ok((Invocation { name, outcome, time, reason, failure, output, covered }, is_fatal))
+}
+
+/// Numbers of blocks, each as the distance from the one before.
+fn covered(reader: &mut Reader<'_>) -> Result<Vec<u32>, EventError> {
+    let count = reader.varint32()? as usize;
+    if count > reader.rest().len() {
+        return Err(Malformed::Number.into());
+    }
+    let mut covered = Vec::with_capacity(count);
+    let mut last = 0_u32;
+    for _ in 0..count {
+        last = last.checked_add(reader.varint32()?).ok_or(Malformed::Number)?;
+        covered.push(last);
+    }
+    Ok(covered)
 }
 
 fn diagnostic(reader: &mut Reader<'_>) -> Result<Diagnostic, EventError> {

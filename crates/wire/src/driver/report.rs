@@ -93,6 +93,8 @@ pub struct Invocation {
     pub failure: Option<Failure>,
     /// Its output.
     pub output: Output,
+    /// The blocks of instrumented classes that were run since the last invocation ended, in ascending order.
+    pub covered: Vec<u32>,
 }
 
 /// A test that was run.

@@ -34,6 +34,7 @@ fn the_worst_invocation_counts() {
             reason: String::new(),
             failure: (outcome == Outcome::Failed).then(Failure::default),
             output: Output::default(),
+            covered: Vec::new(),
         };
         TestReport { test: id("A#m"), invocations: outcomes.iter().map(invocation).collect(), jvm: 0 }
     };
@@ -69,6 +70,7 @@ fn an_event_with_everything_in_it() {
     ["p.E", "no", "p.E: no\n"].iter().for_each(|text| put_text(&mut bytes, text));
     put_varint(&mut bytes, 0);
     ["out", "err"].iter().for_each(|text| put_text(&mut bytes, text));
+    [3, 0, 300, 1].iter().for_each(|number| put_varint(&mut bytes, *number));
     let Ok(Event::InvocationEnded { test: 7, invocation, is_fatal: false }) = Event::decode(&bytes) else {
         panic!("{:?}", Event::decode(&bytes));
     };
@@ -76,6 +78,7 @@ fn an_event_with_everything_in_it() {
     assert_eq!(invocation.time.as_micros(), 1500);
     assert_eq!(invocation.failure.unwrap().message, "no");
     assert_eq!(invocation.output.err, "err");
+    assert_eq!(invocation.covered, [0, 300, 301]);
     for end in 0..bytes.len() {
         assert!(Event::decode(&bytes[..end]).is_err(), "cut at {end}");
     }

@@ -45,7 +45,7 @@ fn generate(name: &str, options: &[&str]) -> Vec<Generated> {
             .map(|jdk| {
                 scope.spawn(move || {
                     let recorded = Recorded::of(name, &jdk, options);
-                    let report = recorded.report("tests", &[]);
+                    let report = recorded.report("tests", &["--all-tests"]);
                     let tests = files(&recorded.path("tests")).into_iter();
                     let tests = tests.map(|(name, path)| (name, unmarked(&path))).collect();
                     Generated { jdk: jdk.version.full, report, tests }

@@ -70,7 +70,7 @@ public final class Progress {
                 failure.writeTo(frame);
             }
             frame.flag(failure != null && failure.isFatal).text(Capture.OUT.take()).text(Capture.ERR.take());
-            channel.send(frame);
+            channel.send(Cover.take(frame));
             current = null;
             startedAt = System.nanoTime();
             watchdog.arm();

@@ -1,0 +1,134 @@
+//! Classes that report which blocks of their code are run.
+//!
+//! A block begins at a method's entry, at the target of a jump, a switch or a handler, and behind a conditional jump
+//! that is not taken. Initializers of classes are left out: they run once, whichever test comes first.
+
+use std::collections::BTreeSet;
+
+use reenact_classfile::assemble::CodeBuilder;
+use reenact_classfile::attribute::Code;
+use reenact_classfile::instruction::{Instruction, Opcode};
+use reenact_classfile::rewrite::{MethodEdit, Rewriter};
+use reenact_classfile::{ClassFile, ReadError};
+
+/// The class of the driver that counts.
+const COUNTER: &str = "reenact/driver/Cover";
+
+/// Numbers of blocks are below this; the driver has no room for more.
+pub const MOST_BLOCKS: u32 = 1 << 20;
+
+/// A class whose blocks are counted.
+pub struct Instrumented {
+    pub bytes: Vec<u8>,
+    /// The number of its blocks.
+    pub blocks: u32,
+}
+
+/// Instruments a class. Its blocks get numbers from `first` on. `None` if it has no code, or more blocks than there are
+/// numbers.
+pub fn instrumented(bytes: &[u8], first: u32) -> Result<Option<Instrumented>, ReadError> {
+    let class = ClassFile::parse(bytes)?;
+    let mut rewriter = Rewriter::new(&class);
+    let pool = class.pool();
+    let mut next = first;
+    for (index, member) in class.methods().iter().enumerate() {
+        let Some(code) = member.code(pool)? else { continue };
+        if member.name(pool)?.as_bytes() == b"<clinit>" {
+            continue;
+        }
+        let Places { before, behind } = places(&code)?;
+        if before.len() + behind.len() > usize::from(u16::MAX) || rewriter.pool().is_full() {
+            continue;
+        }
+        let mut edit = MethodEdit::new(&code);
+        for pc in before {
+            let snippet = edit.snippet(hit(&mut rewriter, next));
+            edit.before(pc, snippet);
+            next += 1;
+        }
+        for pc in behind {
+            let snippet = edit.snippet(hit(&mut rewriter, next));
+            edit.after(pc, snippet);
+            next += 1;
+        }
+        rewriter.edit(index, edit);
+    }
+    if next == first || next >= MOST_BLOCKS {
+        return Ok(None);
+    }
+    let bytes = rewriter.finish()?.bytes;
+    Ok(Some(Instrumented { bytes, blocks: next - first }))
+}
+
+fn hit(rewriter: &mut Rewriter<'_, '_>, block: u32) -> reenact_classfile::assemble::Snippet {
+    let mut code = CodeBuilder::new(rewriter.pool());
+    code.push_int(block as i32).invoke(Opcode::INVOKESTATIC, COUNTER, "hit", "(I)V");
+    code.finish()
+}
+
+/// Where blocks begin.
+#[derive(Default)]
+struct Places {
+    before: BTreeSet<u32>,
+    /// Conditional jumps that may not be taken.
+    behind: BTreeSet<u32>,
+}
+
+fn places(code: &Code<'_>) -> Result<Places, ReadError> {
+    let mut places = Places::default();
+    places.before.insert(0);
+    let target = |pc: u32, offset: i32| (i64::from(pc) + i64::from(offset)) as u32;
+    for instruction in code.instructions() {
+        let (pc, instruction) = instruction?;
+        match instruction {
+            Instruction::Branch { opcode, offset } => {
+                places.before.insert(target(pc, offset));
+                if !matches!(opcode, Opcode::GOTO | Opcode::GOTO_W | Opcode::JSR | Opcode::JSR_W) {
+                    places.behind.insert(pc);
+                }
+            }
+            Instruction::TableSwitch(switch) => {
+                let offsets = switch.offsets.iter().chain([switch.default]);
+                places.before.extend(offsets.map(|offset| target(pc, offset)));
+            }
+            Instruction::LookupSwitch(switch) => {
+                let offsets = switch.pairs.iter().map(|(_, offset)| offset).chain([switch.default]);
+                places.before.extend(offsets.map(|offset| target(pc, offset)));
+            }
+            _ => {}
+        }
+    }
+    places.before.extend(code.exception_table.iter().map(|entry| u32::from(entry.handler_pc)));
+    Ok(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact_classfile::assemble::ClassBuilder;
+    use reenact_classfile::{AccessFlags, Version};
+
+    /// Both outcomes of a condition are blocks, and so is the code behind it.
+    #[test]
+    fn every_outcome_of_a_condition_is_a_block() {
+        let mut builder = ClassBuilder::new("a/B", AccessFlags::PUBLIC, Version { major: 61, minor: 0 });
+        let mut code = CodeBuilder::new(builder.pool());
+        let end = code.label();
+        code.op(Opcode::ILOAD_0).branch(Opcode::IFEQ, end).op(Opcode::NOP);
+        code.bind(end, &[], &[]);
+        code.op(Opcode::RETURN);
+        let snippet = code.finish();
+        builder.method(AccessFlags::PUBLIC | AccessFlags::STATIC, "m", "(Z)V", &snippet);
+        let bytes = builder.finish().unwrap();
+        let found = instrumented(&bytes, 7).unwrap().unwrap();
+        assert_eq!(found.blocks, 3);
+        let class = ClassFile::parse(&found.bytes).unwrap();
+        let code = class.methods().iter().next().unwrap().code(class.pool()).unwrap().unwrap();
+        let calls = code.instructions().filter(|instruction| {
+            matches!(instruction, Ok((_, Instruction::Invoke { opcode: Opcode::INVOKESTATIC, .. })))
+        });
+        assert_eq!(calls.count(), 3);
+        assert!(instrumented(&bytes, MOST_BLOCKS - 2).unwrap().is_none());
+        assert!(instrumented(b"no class", 0).is_err());
+    }
+}
