@@ -74,6 +74,41 @@ pub(super) fn resolve(directory: &Path, options: &ResolveOptions) -> Result<Proj
     })
 }
 
+/// Runs tasks of a project's build.
+pub(super) fn run_tasks(
+    wrapper: Option<&Path>,
+    directory: &Path,
+    tasks: &[String],
+) -> Result<(), BuildError> {
+    let gradle = match wrapper {
+        Some(wrapper) => Command::new("sh").arg(wrapper),
+        None => Command::new("gradle"),
+    };
+    let command = gradle.args(["--no-daemon", "--console=plain", "-q"]).args(tasks).current_dir(directory);
+    finished(command, directory, None)
+}
+
+/// Runs Gradle to its end; `by_hand` is the command that a user would give instead.
+fn finished(command: Command, directory: &Path, by_hand: Option<String>) -> Result<(), BuildError> {
+    let by_hand = by_hand.unwrap_or_else(|| command.to_string());
+    let finished = command.run(LIMIT).map_err(|source| BuildError::NotRun {
+        tool: "Gradle",
+        next: "install Gradle, or add its wrapper `gradlew` to the project",
+        source,
+    })?;
+    if finished.status.success() {
+        return Ok(());
+    }
+    let output = finished.stderr.text() + &finished.stdout.text();
+    Err(BuildError::Failed(Box::new(ToolFailure {
+        tool: "Gradle",
+        command: by_hand,
+        directory: directory.to_path_buf(),
+        reason: reason(&output),
+        is_of_the_build: output.contains("* What went wrong"),
+    })))
+}
+
 fn run(
     wrapper: Option<&Path>,
     directory: &Path,
@@ -103,22 +138,7 @@ fn run(
         .args(options.compile.then_some("testClasses"))
         .arg("reenactModel")
         .current_dir(directory);
-    let finished = command.run(LIMIT).map_err(|source| BuildError::NotRun {
-        tool: "Gradle",
-        next: "install Gradle, or add its wrapper `gradlew` to the project",
-        source,
-    })?;
-    if finished.status.success() {
-        return Ok(());
-    }
-    let output = finished.stderr.text() + &finished.stdout.text();
-    Err(BuildError::Failed(Box::new(ToolFailure {
-        tool: "Gradle",
-        command: by_hand,
-        directory: directory.to_path_buf(),
-        reason: reason(&output),
-        is_of_the_build: output.contains("* What went wrong"),
-    })))
+    finished(command, directory, Some(by_hand))
 }
 
 fn off(name: &str) -> String {

@@ -27,6 +27,8 @@ mod gradle;
 
 pub mod junit;
 
+pub mod own;
+
 mod arguments;
 mod xml;
 

@@ -31,12 +31,16 @@ pub fn merge(earlier: &str, later: &str) -> Result<Merged, MergeError> {
         (Some(old), Some(new)) => (old, new),
         _ => return Err(MergeError::NotOneClass),
     };
+    // A file without tests has methods that make objects, each of which is as good as a test.
+    let has_tests = old.members.iter().any(|member| member.is_test);
+    let is_unit = |member: &Member<'_>| member.is_test || !has_tests && !member.name.is_empty();
     let tests = |outline: &'_ Outline<'_>| -> BTreeSet<String> {
-        let tests = outline.members.iter().filter(|member| member.is_test);
+        let tests = outline.members.iter().filter(|member| is_unit(member));
         tests.map(|test| content(test, &outline.members)).collect()
     };
     let there = tests(&new);
-    let is_missing = |member: &&Member<'_>| member.is_test && !there.contains(&content(member, &old.members));
+    let is_missing =
+        |member: &&Member<'_>| is_unit(member) && !there.contains(&content(member, &old.members));
     let retained: Vec<&Member<'_>> = old.members.iter().filter(is_missing).collect();
     // Otherwise the file would change with each run of the one or the other recording.
     if there.is_subset(&tests(&old)) {
@@ -50,7 +54,7 @@ pub fn merge(earlier: &str, later: &str) -> Result<Merged, MergeError> {
         let same = |other: &Member<'_>| {
             other.name == member.name && content(other, &new.members) == content(member, &old.members)
         };
-        !member.is_test && new.members.iter().any(same)
+        !is_unit(member) && new.members.iter().any(same)
     };
     let added: Vec<&Member<'_>> = needed.into_iter().filter(|member| !is_there(member)).collect();
     let mut taken: BTreeSet<String> = new.members.iter().map(|member| member.name.to_owned()).collect();
@@ -223,6 +227,19 @@ mod tests {
         let names: Vec<String> =
             Outline::of(&merged.text).unwrap().members.iter().map(|m| m.name.to_owned()).collect();
         assert_eq!(names, ["one", "make", "one_2", "make_2"]);
+    }
+
+    #[test]
+    fn methods_that_make_objects_stay() {
+        let earlier = file("import b.C;\n", MAKE.trim_start_matches('\n'));
+        let later = file(
+            "import b.C;\n",
+            &MAKE.trim_start_matches('\n').replace("make", "other").replace("(1)", "(2)"),
+        );
+        let merged = merge(&earlier, &later).unwrap();
+        let outline = Outline::of(&merged.text).unwrap();
+        let names: Vec<&str> = outline.members.iter().map(|member| member.name).collect();
+        assert_eq!((names, merged.retained), (vec!["other", "make"], 1));
     }
 
     #[test]

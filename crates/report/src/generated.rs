@@ -36,6 +36,9 @@ pub struct Generated {
     /// Files, programs and addresses that tests reached.
     pub reached: Vec<Reached>,
     pub verification: Verification,
+    /// The run of the project's own build, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_build: Option<OwnBuildRun>,
     #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
@@ -190,6 +193,16 @@ pub struct Verification {
     pub milliseconds: u64,
 }
 
+/// The project's own build over the new tests.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct OwnBuildRun {
+    pub command: String,
+    /// The formatter of the build that was applied.
+    pub formatter: Option<String>,
+    /// Whether it compiled, all new tests passed, and so did the build's checks.
+    pub passed: bool,
+}
+
 impl Report for Generated {
     const FORMAT: &'static str = "reenact.generated/1";
 
@@ -286,6 +299,12 @@ impl Report for Generated {
                 ),
             );
         }
+        if let Some(build) = &self.own_build {
+            let formatted =
+                build.formatter.as_ref().map_or(String::new(), |name| format!("formatted by {name}; "));
+            let outcome = if build.passed { "passed" } else { "failed" };
+            row("own build", format!("{formatted}{outcome}: {}", build.command));
+        }
         match &self.diff {
             Some(diff) => out.push_str(&format!("\n{diff}")),
             None => row("written to", self.places()),
@@ -360,7 +379,7 @@ impl Generated {
             out.push_str("\nnot delivered\n");
             let width =
                 self.not_delivered.iter().map(|missing| number(missing.cases).len()).max().unwrap_or(0);
-            for missing in &self.not_delivered {
+            for missing in self.not_delivered.iter().take(REASONS) {
                 let indent = width + 4;
                 let cases = format!("  {:>width$}  ", number(missing.cases));
                 out.push_str(&wrap(&cases, &missing.reason, indent, style.width));
@@ -369,6 +388,16 @@ impl Generated {
                     out.push_str(&wrap(&" ".repeat(indent), &example, indent + 2, style.width));
                 }
             }
+        }
+        let more = self.not_delivered.get(REASONS..).unwrap_or_default();
+        if !more.is_empty() {
+            let cases: usize = more.iter().map(|missing| missing.cases).sum();
+            let text = format!(
+                "and {} for {}; --format json and --format html have all of them",
+                count(more.len(), "other reason", "other reasons"),
+                count(cases, "case", "cases")
+            );
+            out.push_str(&wrap("  ", &text, 2, style.width));
         }
         if !self.reached.is_empty() {
             out.push_str("\nreached outside of the tests\n");
@@ -403,6 +432,9 @@ impl Reached {
             .identified_by([&*self.kind, &*self.target, &*self.by])
     }
 }
+
+/// The number of reasons in text; other formats have all.
+const REASONS: usize = 12;
 
 /// The number of places in text; JSON has all.
 const REACHED_ROWS: usize = 30;

@@ -8,6 +8,7 @@ mod draft;
 mod jvms;
 mod neighbours;
 mod objects;
+mod own_build;
 mod program;
 mod refusals;
 mod release;
@@ -81,6 +82,8 @@ pub struct Options {
     pub jdk: Option<PathBuf>,
     /// Whether tests on disk that this run does not make are removed from the files that it writes.
     pub update: bool,
+    /// Whether the project's own build formats, compiles and runs the tests at the end.
+    pub check_build: bool,
     /// Whether changes are shown instead of written.
     pub diff: bool,
     /// A file with the comment above the package; that of the project's files unless given.
@@ -125,6 +128,7 @@ impl Options {
             release: None,
             jdk: None,
             update: false,
+            check_build: true,
             diff: false,
             header: None,
             allow_raw: false,
@@ -274,6 +278,9 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     }
     jvms.quit()?;
     write::write(&sources, &conventions, options, &mut report)?;
+    if let Some(project) = project.as_ref().filter(|_| options.check_build && !options.diff) {
+        own_build::check(project, options, &mut report, progress);
+    }
     report.not_delivered = drafts.refusals.report();
     Ok(report)
 }

@@ -3,6 +3,7 @@
 //! Of the tests of one method, those are chosen that run code which no other chosen one runs. Tests of other methods
 //! do not count: each method that was recorded keeps a test that says what it does.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reenact_wire::driver::TestId;
@@ -55,33 +56,33 @@ fn redundant(suite: &Suite, blocks: &BTreeMap<TestId, BTreeSet<u32>>) -> BTreeSe
             by_target.entry(&method.target).or_default().push((method, blocks));
         }
     }
-    let mut redundant = BTreeSet::new();
-    for mut left in by_target.into_values() {
-        let shortest = left.iter().map(|(method, _)| method.lines.len()).min().unwrap_or(0);
-        let mut covered: BTreeSet<u32> = BTreeSet::new();
-        let mut is_first = true;
-        while !left.is_empty() {
-            let adds = |blocks: &BTreeSet<u32>| blocks.difference(&covered).count();
-            // The test that adds most; of those the one with parameters, then one that says much in few lines.
-            let best = (0..left.len()).max_by_key(|&at| {
-                let (method, blocks) = left[at];
-                let lines = method.lines.len();
-                let is_short = lines <= shortest + LONGER;
-                let worth = if is_short { method.size } else { 0 };
-                (adds(blocks), method.tests.len(), is_short, worth, usize::MAX - lines, usize::MAX - at)
-            });
-            let Some(best) = best else { break };
-            let (_, blocks) = left[best];
-            if adds(blocks) == 0 && !is_first {
-                break;
-            }
-            is_first = false;
-            covered.extend(blocks);
-            left.remove(best);
+    by_target.into_values().flat_map(removed).collect()
+}
+
+/// Removes tests of one method as long as the others run all of their code: the longest first, then those that say
+/// least, and tests with parameters last.
+fn removed(mut tests: Vec<(&TestMethod, &BTreeSet<u32>)>) -> Vec<TestNumber> {
+    let shortest = tests.iter().map(|(method, _)| method.lines.len()).min().unwrap_or(0);
+    tests.sort_by_key(|(method, _)| {
+        let lines = method.lines.len();
+        let excess = lines.saturating_sub(shortest + LONGER);
+        (method.tests.len() > 1, Reverse(excess), method.size)
+    });
+    let mut runs: BTreeMap<u32, usize> = BTreeMap::new();
+    tests
+        .iter()
+        .flat_map(|(_, blocks)| blocks.iter())
+        .for_each(|block| *runs.entry(*block).or_default() += 1);
+    let mut left = tests.len();
+    let mut removed = Vec::new();
+    for (method, blocks) in tests {
+        if left > 1 && blocks.iter().all(|block| runs[block] > 1) {
+            blocks.iter().for_each(|block| *runs.entry(*block).or_default() -= 1);
+            left -= 1;
+            removed.extend(method.tests.iter().copied());
         }
-        redundant.extend(left.iter().flat_map(|(method, _)| method.tests.iter().copied()));
     }
-    redundant
+    removed
 }
 
 #[cfg(test)]

@@ -94,6 +94,7 @@ codes! {
     SandboxGap "sandbox-gap" Warning "This machine cannot enforce a limit of the sandbox that tests are verified in.";
     StateNotCompared "state-not-compared" Warning "The state that tests reached was not compared with the recorded one.";
     FileEdited "file-edited" Warning "A file of tests was edited, or is not Reenact's, and was left alone.";
+    OwnBuild "own-build" Warning "The project's own build does not accept the tests.";
     NotDelivered "not-delivered" Note "A recorded invocation became no test.";
     InvocationUnreadable "invocation-unreadable" Note "A recorded invocation cannot be read.";
     InvocationUnfinished "invocation-unfinished" Note "An invocation had not ended when the recording did.";

@@ -83,6 +83,10 @@ pub struct Generate {
     #[arg(long)]
     update: bool,
 
+    /// Format, compile and run the new tests with the project's own build at the end, its checks included
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    check_build: bool,
+
     /// Show what would change as a diff, and write nothing
     #[arg(long)]
     diff: bool,
@@ -184,6 +188,7 @@ impl Generate {
             all_tests: self.all_tests,
             update: self.update,
             diff: self.diff,
+            check_build: self.check_build,
             header: self.header.clone(),
             allow_raw: self.allow_raw,
             allow: self.allow.iter().copied().map(Reach::from).collect(),

@@ -7,16 +7,6 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Money} as they were recorded. */
 class MoneyRecordedTest {
     @Test
-    void of_1250_EUR_returnsMoney() {
-        assertEquals(Money.class, Money.of(1250L, "EUR").getClass());
-    }
-
-    @Test
-    void of_50_EUR_returnsMoney() {
-        assertEquals(Money.class, Money.of(50L, "EUR").getClass());
-    }
-
-    @Test
     void plus_returnsMoney() {
         Money money = Money.of(1250L, "EUR");
 

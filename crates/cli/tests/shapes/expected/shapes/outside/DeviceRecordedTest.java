@@ -2,7 +2,6 @@ package shapes.outside;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -44,12 +43,5 @@ class DeviceRecordedTest {
         connection.close();
 
         assertTrue(connection.isClosed());
-    }
-
-    @Test
-    void wire_unwrapped_returnsItself() {
-        Connection connection = Device.connect();
-
-        assertSame(connection, connection.unwrapped());
     }
 }

@@ -1,0 +1,64 @@
+//! The project's own build over the tests that were written into it.
+//!
+//! Tests that hold here may still be refused there: by a formatter, a licence check, or compiler options.
+
+use std::fs;
+use std::path::Path;
+
+use reenact_base::finding::{Code, Finding, Subject};
+use reenact_build::ProjectBuild;
+use reenact_build::own::OwnBuild;
+use reenact_java::mark;
+use reenact_report::generated::{Generated, OwnBuildRun};
+
+use super::Options;
+use crate::Progress;
+
+/// Formats new files, and compiles and runs them with all checks of the build. A failure is reported; the files stay, so
+/// that it can be looked at.
+pub fn check(project: &ProjectBuild, options: &Options, report: &mut Generated, progress: &dyn Progress) {
+    let written: Vec<String> = report
+        .files
+        .iter()
+        .filter(|file| matches!(&*file.state, "new" | "changed"))
+        .map(|file| file.path.clone())
+        .collect();
+    let is_inside = is_below(&options.out, &project.root);
+    let Some(build) = OwnBuild::of(&options.out).filter(|_| is_inside && !written.is_empty()) else { return };
+    let classes: Vec<String> =
+        written.iter().map(|path| path.trim_end_matches(".java").replace('/', ".")).collect();
+    let mut run = OwnBuildRun { command: build.command(&classes), ..OwnBuildRun::default() };
+    if let Some(formatter) = build.formatter() {
+        progress.step(&format!("formatting with {}", formatter.name));
+        run.formatter = Some(formatter.name.to_owned());
+        match build.format(&formatter) {
+            Ok(()) => written.iter().for_each(|path| mark_again(&options.out.join(path))),
+            Err(error) => report.findings.push(finding(&format!("{} failed: {error}", formatter.name))),
+        }
+    }
+    progress.step(&format!("building the project with its own build: {}", run.command));
+    match build.verify(&classes) {
+        Ok(()) => run.passed = true,
+        Err(error) => report.findings.push(finding(&error.to_string())),
+    }
+    report.own_build = Some(run);
+}
+
+fn finding(message: &str) -> Finding {
+    Finding::new(Code::OwnBuild, Subject::other("build"), message)
+        .with_help("the tests were written; see what the build says, or pass --check-build=false")
+}
+
+fn is_below(path: &Path, above: &Path) -> bool {
+    match (fs::canonicalize(path), fs::canonicalize(above)) {
+        (Ok(path), Ok(above)) => path.starts_with(above),
+        _ => false,
+    }
+}
+
+/// A formatter may change more than white space: join lines of text, say.
+fn mark_again(path: &Path) {
+    if let Ok(text) = fs::read_to_string(path) {
+        let _ = fs::write(path, mark::marked(&text));
+    }
+}
