@@ -224,6 +224,25 @@ pub fn shortened(message: &str) -> String {
     }
 }
 
+/// Returns the method that a class called when the exception of a trace passed through it: `pkg.Class.method`.
+pub(crate) fn called_by(trace: &str, class: &str) -> Option<String> {
+    let lines = trace.lines().take_while(|line| !line.starts_with("Caused by:"));
+    let frames = lines.filter_map(|line| line.trim_start().strip_prefix("at "));
+    // `app//pkg.Class.method(File.java:1)`
+    let methods = frames.map(|frame| {
+        let method = frame.split('(').next().unwrap_or(frame);
+        method.rsplit('/').next().unwrap_or(method)
+    });
+    let mut called = None;
+    for method in methods {
+        if method.rsplit_once('.').is_some_and(|(declaring, _)| declaring == class) {
+            return called.map(str::to_owned);
+        }
+        called = Some(method);
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,5 +275,16 @@ mod tests {
         assert_eq!(shuffled.code(), "test-fails-shuffled");
         assert_eq!(shuffled.summary(), "with the others in another order: the test fails with Error");
         assert_eq!(fault.in_run(When::Elsewhere("Turkish")).code(), "test-fails-elsewhere");
+    }
+
+    #[test]
+    fn the_method_that_a_test_called_is_in_the_trace() {
+        let trace = "java.lang.IllegalArgumentException: no\n\tat java.base/java.lang.Enum.valueOf(Enum.java:1)\n\
+                     \tat app//a.Kind.valueOf(Kind.java:2)\n\tat a.BTest.make(BTest.java:3)\n\tat a.BTest.t(BTest.java:9)\n\
+                     Caused by: x\n\tat a.C.m(C.java:1)\n\tat a.BTest.other(BTest.java:3)\n";
+        assert_eq!(called_by(trace, "a.BTest").as_deref(), Some("a.Kind.valueOf"));
+        assert_eq!(called_by("x\n\tat a.BTest.t(BTest.java:9)\n", "a.BTest"), None);
+        assert_eq!(called_by(trace, "a.Other"), None);
+        assert_eq!(called_by("", ""), None);
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use reenact_heap::isomorphism::Grade;
 use reenact_wire::driver::{Outcome, TestId};
 
-use crate::fault::{Fault, FaultKind, When};
+use crate::fault::{Fault, FaultKind, When, called_by};
 use crate::notice;
 use crate::reach::{Attempt, Reach};
 use crate::runner::{CompiledClasses, Environment, Isolation, Run, Runner};
@@ -153,6 +153,9 @@ impl Suite {
     }
 }
 
+/// The methods out of which exceptions came, by test: those that the test itself called.
+type Throwers = BTreeMap<TestId, String>;
+
 /// Faults by test method.
 pub(crate) type Faults = BTreeMap<TestId, Fault>;
 
@@ -216,7 +219,8 @@ impl<R: Runner> Verification<'_, R> {
     /// rewritten, and dropped if it cannot be written in another way, since it is about a call that was never made.
     fn settle(&mut self, mut suite: Suite) -> Result<Suite, R::Error> {
         for round in 0..=REWRITES {
-            let Some(states) = self.states(&suite) else { return Ok(suite) };
+            let Some((states, throwers)) = self.states(&suite) else { return Ok(suite) };
+            let may_retry = round < REWRITES;
             let mut kept: Vec<TestNumber> = Vec::new();
             let mut differing: Vec<(TestNumber, &Observed)> = Vec::new();
             let mut is_settled = true;
@@ -230,12 +234,19 @@ impl<R: Runner> Verification<'_, R> {
                     is_settled = false;
                     continue;
                 }
+                // A call that arranges the test threw: it is the wrong one, or made with the wrong object.
+                if let Some(thrower) = throwers.get(&id).filter(|_| may_retry) {
+                    for &test in &method.tests {
+                        is_settled &= !self.writer.rewrite_without(test, thrower);
+                        kept.push(test);
+                    }
+                    continue;
+                }
                 match state.filter(|state| state.grade == Grade::Different) {
                     Some(state) => differing.extend(method.tests.iter().map(|&test| (test, state))),
                     None => kept.extend(&method.tests),
                 }
             }
-            let may_retry = round < REWRITES;
             let asked =
                 differing.iter().map(|&(test, state)| Differing { test, holders: &state.holders, may_retry });
             let answers = self.writer.rewrite(&asked.collect::<Vec<_>>());
@@ -296,7 +307,7 @@ impl<R: Runner> Verification<'_, R> {
     /// Compares states once more: expected objects may be made in another way meanwhile, by calls that were not made
     /// before.
     fn observed(&mut self, suite: Suite) -> Result<Suite, R::Error> {
-        let Some(mut states) = self.states(&suite) else { return Ok(suite) };
+        let Some((mut states, _)) = self.states(&suite) else { return Ok(suite) };
         let mut refused = Faults::new();
         for (id, method) in suite.methods() {
             self.report_attempts(method, states.get(&id));
@@ -346,9 +357,9 @@ impl<R: Runner> Verification<'_, R> {
     }
 
     /// Returns the states that methods meet. `None` if the tests cannot be run under the agent, which is noted.
-    fn states(&mut self, suite: &Suite) -> Option<BTreeMap<TestId, Observed>> {
+    fn states(&mut self, suite: &Suite) -> Option<(BTreeMap<TestId, Observed>, Throwers)> {
         if suite.sources.is_empty() {
-            return Some(BTreeMap::new());
+            return Some(Default::default());
         }
         (self.progress)(Stage::Comparing(suite.len()));
         let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
@@ -365,7 +376,11 @@ impl<R: Runner> Verification<'_, R> {
             let grade = states.get(&id).map_or(Grade::Undecided, |state| state.grade);
             self.result.grades.extend(method.tests.iter().map(|&test| (test, grade)));
         }
-        Some(states)
+        let throwers = run.reports.iter().filter_map(|report| {
+            let trace = &report.failure()?.trace;
+            Some((report.test.clone(), called_by(trace, &report.test.class)?))
+        });
+        Some((states, throwers.collect()))
     }
 
     /// Returns the faults of tests that fail in any of some runs.

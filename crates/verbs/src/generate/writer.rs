@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use reenact_base::name::InternalName;
 use reenact_flow::effects::Fields;
 use reenact_generate::{Test, TestClass};
 use reenact_heap::Classes;
@@ -104,6 +105,20 @@ impl TestWriter for Writer<'_, '_, '_> {
 
     fn rewrite(&mut self, tests: &[Differing<'_>]) -> Vec<Rewrite> {
         tests.iter().map(|differing| self.rewrite_one(differing)).collect()
+    }
+
+    fn rewrite_without(&mut self, number: TestNumber, thrower: &str) -> bool {
+        let Some(test) = self.tests.get(&number) else { return false };
+        let is_thrower = |action: &&ActionKey| {
+            let class = InternalName::new(&*action.member.class).to_binary();
+            format!("{class}.{}", action.member.name) == thrower
+        };
+        let at_fault: Vec<ActionKey> = test.actions.iter().filter(is_thrower).cloned().collect();
+        if at_fault.is_empty() {
+            return false;
+        }
+        self.avoided.entry(number).or_default().extend(at_fault);
+        self.draft_again(number)
     }
 
     fn rewrite_expectations(&mut self, tests: &[TestNumber]) -> Vec<bool> {
