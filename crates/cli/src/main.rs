@@ -177,7 +177,7 @@ fn record(arguments: &Record, config: &Config, printer: &Printer, progress: &Sho
 }
 
 fn inspect(arguments: &Inspect, printer: &Printer, progress: &Shown) -> Result<()> {
-    let recording = Recording::read(&arguments.recording, progress)?;
+    let recording = Recording::read_all(&arguments.recordings, progress)?;
     let mut inspection = recording.open(progress)?;
     let output = &arguments.output;
     match arguments.show {

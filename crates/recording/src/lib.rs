@@ -69,5 +69,5 @@ pub mod redact;
 mod writer;
 
 pub use limits::{Limits, UNPACKED_RATIO};
-pub use reader::{InvocationError, RecordingError, RecordingReader, SegmentBytes, Skipped};
+pub use reader::{InvocationError, OneRecording, RecordingError, RecordingReader, SegmentBytes, Skipped};
 pub use writer::{InvocationParts, MAX_CLASSES, SegmentWriter, Sink, WriterSettings};

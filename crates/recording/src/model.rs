@@ -177,6 +177,22 @@ pub struct MethodStatistics {
     pub failed: u64,
 }
 
+impl MethodStatistics {
+    /// Adds up the counts of two recordings.
+    pub(crate) fn and(&self, other: &MethodStatistics) -> MethodStatistics {
+        // Counts that were read may be anything.
+        MethodStatistics {
+            method: self.method,
+            calls: self.calls.saturating_add(other.calls),
+            sampled: self.sampled.saturating_add(other.sampled),
+            kept: self.kept.saturating_add(other.kept),
+            duplicates: self.duplicates.saturating_add(other.duplicates),
+            overload: self.overload.saturating_add(other.overload),
+            failed: self.failed.saturating_add(other.failed),
+        }
+    }
+}
+
 /// The last thing in a recording that ended in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {

@@ -1,22 +1,23 @@
-//! Reading a recording: its intact parts, and findings about the rest.
+//! Reading recordings: their intact parts, and findings about the rest.
 
 mod catalog;
+mod join;
 mod scan;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reenact_base::Id;
-use reenact_base::finding::Finding;
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_heap::{ClassId, Classes};
 
 use crate::frame::{Frames, UnpackError};
 use crate::graph::{Capture, GraphError, Layouts, decode};
-use crate::header::{HeaderError, SegmentHeader, seed};
+use crate::header::{HeaderError, SegmentHeader, read_header, seed};
 use crate::limits::Limits;
 use crate::model::*;
-use crate::notes;
+use crate::notes::{self, Action};
 use crate::record::read_invocation;
 use catalog::Catalog;
 
@@ -30,14 +31,17 @@ pub struct SegmentBytes<'a> {
 /// A frame's segment and position, and its payload.
 type UnpackedFrame = (u32, usize, Arc<Vec<u8>>);
 
-/// A recording that was scanned once: everything but the graphs, which are read on demand.
+/// A recording that was scanned once: everything but the graphs, which are read on demand. Or several, read as one.
 pub struct RecordingReader<'a> {
     segments: Vec<OpenSegment<'a>>,
+    recordings: Vec<OneRecording>,
+    /// Of all recordings.
+    facts: Facts,
     limits: Limits,
     classes: Classes,
     /// By [`ClassId`].
     recorded_classes: Vec<RecordedClass>,
-    layouts: Layouts,
+    class_numbers: BTreeMap<ClassNumber, ClassId>,
     methods: BTreeMap<MethodNumber, RecordedMethod>,
     threads: BTreeMap<ThreadNumber, RecordedThread>,
     invocations: Vec<Entry>,
@@ -54,6 +58,64 @@ pub struct RecordingReader<'a> {
 struct OpenSegment<'a> {
     bytes: &'a [u8],
     header: SegmentHeader,
+    /// The position of its recording.
+    recording: u32,
+}
+
+/// One of the recordings that are read together.
+pub struct OneRecording {
+    pub facts: Facts,
+    /// The number of its invocations.
+    pub invocations: usize,
+    /// The first and the last number of its invocations, if it has any.
+    pub numbers: Option<(u64, u64)>,
+    layouts: Layouts,
+    /// None if its numbers are its own.
+    renumbering: Option<Renumbering>,
+}
+
+impl OneRecording {
+    fn new(segments: &[OpenSegment<'_>], ids: impl ExactSizeIterator<Item = u64>, layouts: Layouts) -> Self {
+        let (facts, invocations) = (segments[0].header.facts.clone(), ids.len());
+        let numbers = ids.fold(None, |numbers: Option<(u64, u64)>, id| match numbers {
+            Some((first, last)) => Some((first.min(id), last.max(id))),
+            None => Some((id, id)),
+        });
+        OneRecording { facts, invocations, numbers, layouts, renumbering: None }
+    }
+}
+
+/// The numbers of a recording's methods and threads among those of all recordings.
+#[derive(Default)]
+struct Renumbering {
+    methods: HashMap<MethodNumber, MethodNumber>,
+    threads: HashMap<ThreadNumber, ThreadNumber>,
+}
+
+impl Renumbering {
+    /// The number of what is not described.
+    const NONE: usize = u32::MAX as usize - 1;
+
+    fn method(&self, number: MethodNumber) -> MethodNumber {
+        self.methods.get(&number).copied().unwrap_or(MethodNumber::from_index(Self::NONE))
+    }
+
+    fn thread(&self, number: ThreadNumber) -> ThreadNumber {
+        self.threads.get(&number).copied().unwrap_or(ThreadNumber::from_index(Self::NONE))
+    }
+
+    /// Renumbers the events of histories.
+    fn apply(&self, capture: &mut Capture) {
+        for event in capture.histories.iter_mut().flat_map(|history| &mut history.events) {
+            event.thread = self.thread(event.thread);
+            match &mut event.action {
+                Action::Construct(method) | Action::Factory(method) | Action::Call(method) => {
+                    *method = self.method(*method);
+                }
+                Action::FieldSet { .. } => {}
+            }
+        }
+    }
 }
 
 /// The location of an invocation.
@@ -84,6 +146,21 @@ pub struct Skipped {
     pub invocations: u64,
     /// Bytes at the ends of segments that exceed a limit.
     pub abandoned_bytes: u64,
+}
+
+impl Skipped {
+    fn and(&self, other: &Skipped) -> Skipped {
+        Skipped {
+            segments: self.segments + other.segments,
+            unknown_frames: self.unknown_frames + other.unknown_frames,
+            damaged_places: self.damaged_places + other.damaged_places,
+            damaged_bytes: self.damaged_bytes + other.damaged_bytes,
+            cut_bytes: self.cut_bytes + other.cut_bytes,
+            records: self.records + other.records,
+            invocations: self.invocations + other.invocations,
+            abandoned_bytes: self.abandoned_bytes + other.abandoned_bytes,
+        }
+    }
 }
 
 /// The reason why nothing of a recording could be read.
@@ -129,36 +206,97 @@ impl fmt::Display for InvocationError {
 impl std::error::Error for InvocationError {}
 
 impl<'a> RecordingReader<'a> {
-    /// Scans all segments, in the order of their numbers.
+    /// Scans all segments of one recording, in the order of their numbers. Those of another are skipped.
     pub fn open(segments: &[SegmentBytes<'a>], limits: Limits) -> Result<Self, RecordingError> {
-        let scanned = scan::scan(segments, &limits)?;
-        let Catalog { classes, recorded_classes, layouts, methods, threads } = scanned.catalog;
+        Ok(RecordingReader::of(vec![scan::scan("recording", segments, &limits)?], limits))
+    }
+
+    /// Scans segments of any number of recordings and joins them: classes and methods of several recordings that are
+    /// the same are one, and invocations are numbered over all of them, in the order in which the recordings started.
+    /// Recordings without an invocation are left out if others have some. The limits are for all together.
+    pub fn open_all(segments: &[SegmentBytes<'a>], limits: Limits) -> Result<Self, RecordingError> {
+        let mut groups: BTreeMap<u128, BTreeMap<u32, SegmentBytes<'a>>> = BTreeMap::new();
+        let mut unreadable = Vec::new();
+        for segment in segments {
+            match read_header(segment.bytes) {
+                Ok((header, _)) => {
+                    let same = groups.entry(header.facts.recording).or_default();
+                    // Of two copies, the longer one is the later.
+                    let known = same.entry(header.segment).or_insert(*segment);
+                    if known.bytes.len() < segment.bytes.len() {
+                        *known = *segment;
+                    }
+                }
+                Err(error) => unreadable.push((segment.name, error)),
+            }
+        }
+        let mut scanned = Vec::with_capacity(groups.len());
+        let mut left = limits;
+        let is_alone = groups.len() == 1;
+        for group in groups.into_values() {
+            let group: Vec<SegmentBytes<'a>> = group.into_values().collect();
+            let directory = group[0].name.rsplit_once('/').map(|(directory, _)| directory);
+            let name = directory.filter(|_| !is_alone).unwrap_or("recording");
+            let one = scan::scan(name, &group, &left)?;
+            left = one.left;
+            scanned.push(one);
+        }
+        if scanned.is_empty() {
+            let first = unreadable.into_iter().next();
+            return Err(first.map_or(RecordingError::Empty, |(segment, error)| RecordingError::Unreadable {
+                segment: segment.to_owned(),
+                error,
+            }));
+        }
+        if scanned.iter().any(|one| !one.invocations.is_empty()) {
+            scanned.retain(|one| !one.invocations.is_empty());
+        }
+        let mut reader = RecordingReader::of(scanned, limits);
+        reader.skipped.segments += unreadable.len() as u64;
+        let findings = unreadable.iter().map(|(segment, error)| {
+            Finding::new(Code::SegmentUnreadable, Subject::file(*segment), error.to_string())
+        });
+        reader.findings.splice(0..0, findings.take(limits.findings));
+        Ok(reader)
+    }
+
+    fn of(scanned: Vec<scan::Scanned<'a>>, limits: Limits) -> Self {
+        let join::Joined { all, recordings, class_numbers } = join::join(scanned);
+        let Catalog { classes, recorded_classes, methods, threads, .. } = all.catalog;
         let mut by_method: BTreeMap<MethodNumber, Vec<u32>> = BTreeMap::new();
-        for (index, entry) in scanned.invocations.iter().enumerate() {
+        for (index, entry) in all.invocations.iter().enumerate() {
             by_method.entry(entry.head.method).or_default().push(index as u32);
         }
-        Ok(RecordingReader {
-            segments: scanned.segments,
+        RecordingReader {
+            segments: all.segments,
+            facts: join::joined_facts(&recordings),
+            recordings,
             limits,
             classes,
             recorded_classes,
-            layouts,
+            class_numbers,
             methods,
             threads,
-            invocations: scanned.invocations,
+            invocations: all.invocations,
             by_method,
-            statistics: scanned.statistics,
-            marks: scanned.marks,
-            end: scanned.end,
-            findings: scanned.findings.list,
-            skipped: scanned.skipped,
+            statistics: all.statistics,
+            marks: all.marks,
+            end: all.end,
+            findings: all.findings.list,
+            skipped: all.skipped,
             unpacked: Mutex::default(),
-        })
+        }
     }
 
-    /// Returns the facts about the subject's JVM.
+    /// Returns the facts about the subject's JVM. Of several recordings, those of the first, with the class paths of
+    /// all; secrets count as masked if they are in each.
     pub fn facts(&self) -> &Facts {
-        &self.segments[0].header.facts
+        &self.facts
+    }
+
+    /// Returns the recordings that are read together, in the order in which they started.
+    pub fn recordings(&self) -> &[OneRecording] {
+        &self.recordings
     }
 
     /// Returns the classes that graphs refer to.
@@ -173,7 +311,7 @@ impl<'a> RecordingReader<'a> {
 
     /// Returns the class of a number, if it is described.
     pub fn class_of(&self, number: ClassNumber) -> Option<ClassId> {
-        self.layouts.get(number).map(|layout| layout.class)
+        self.class_numbers.get(&number).copied()
     }
 
     /// Returns the methods, in order of their numbers.
@@ -206,8 +344,12 @@ impl<'a> RecordingReader<'a> {
         let record = payload.get(entry.start as usize..).and_then(|rest| rest.get(..entry.length as usize));
         let (_, capture, notes) =
             record.and_then(|record| read_invocation(record).ok()).ok_or(InvocationError::Frame)?;
-        let mut capture = decode(capture, &self.layouts, &self.limits).map_err(InvocationError::Graph)?;
-        notes::read(notes, &self.layouts, &self.limits, &mut capture).map_err(InvocationError::Graph)?;
+        let one = &self.recordings[self.segments[entry.segment as usize].recording as usize];
+        let mut capture = decode(capture, &one.layouts, &self.limits).map_err(InvocationError::Graph)?;
+        notes::read(notes, &one.layouts, &self.limits, &mut capture).map_err(InvocationError::Graph)?;
+        if let Some(renumbering) = &one.renumbering {
+            renumbering.apply(&mut capture);
+        }
         Ok(capture)
     }
 

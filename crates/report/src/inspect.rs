@@ -25,4 +25,4 @@ pub use invocation::{Change, Invocation, Mark, Outcome, Relative, Thread};
 pub use list::{InvocationLine, InvocationList};
 pub use notes::{ObjectHistory, StaticField};
 pub use state::{Detail, Object, ObjectKind, Part, Role, Slot, State};
-pub use summary::{Class, End, Invocations, Method, Objects, Segment, Statistics, Subject, Summary};
+pub use summary::{Class, End, Invocations, Joined, Method, Objects, Segment, Statistics, Subject, Summary};

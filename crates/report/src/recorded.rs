@@ -18,6 +18,9 @@ pub struct Recorded {
     pub out: String,
     /// One for each JVM that the agent started in, by directory.
     pub recordings: Vec<Recording>,
+    /// JVMs without a recorded call, whose recordings were removed because others have calls.
+    #[serde(default)]
+    pub empty_jvms: usize,
     #[serde(with = "finding::json")]
     pub findings: Vec<Finding>,
 }
@@ -63,9 +66,9 @@ impl Report for Recorded {
                 bytes(one.bytes),
                 quoted(&one.directory),
             ),
-            several => several_text(several, style),
+            several => several_text(several, &self.out, style),
         };
-        let empty = self.recordings.len() - filled.len();
+        let empty = self.recordings.len() - filled.len() + self.empty_jvms;
         if empty > 0 {
             out.push_str(&format!("{} recorded no invocation\n", count(empty, "JVM", "JVMs")));
         }
@@ -78,7 +81,7 @@ impl Report for Recorded {
     }
 }
 
-fn several_text(recordings: &[&Recording], style: Style) -> String {
+fn several_text(recordings: &[&Recording], out_directory: &str, style: Style) -> String {
     let total = recordings.iter().map(|recording| recording.invocations).sum();
     let mut out = format!("recorded {} in {} JVMs\n", invocations(total), recordings.len());
     let rows = recordings.iter().map(|recording| {
@@ -92,7 +95,12 @@ fn several_text(recordings: &[&Recording], style: Style) -> String {
         ]
     });
     out.push_str(&table(&["invocations", "methods", "main class", "recording"], rows, style));
-    out.push_str(&format!("reenact inspect {}\n", quoted(&recordings[0].directory)));
+    // All below one directory are one input. A pattern for the directories is not a directory.
+    let directories: Vec<String> = match out_directory.contains("%p") {
+        false => vec![quoted(out_directory)],
+        true => recordings.iter().map(|recording| quoted(&recording.directory)).collect(),
+    };
+    out.push_str(&format!("reenact inspect {}\n", directories.join(" ")));
     out
 }
 
@@ -124,7 +132,7 @@ mod tests {
     }
 
     fn text(recordings: Vec<Recording>) -> String {
-        Recorded { recordings, ..Recorded::default() }.text()
+        Recorded { recordings, out: "r".to_owned(), ..Recorded::default() }.text()
     }
 
     #[test]
@@ -142,8 +150,12 @@ mod tests {
             text(vec![recording("r/7", 1000), recording("r/8", 0), recording("r/9", 5)]),
             "recorded 1,005 invocations in 2 JVMs\n  invocations  methods  main class     recording\n        \
              1,000       56  com.acme.Main  r/7\n            5       56  com.acme.Main  r/9\n\
-             reenact inspect r/7\n1 JVM recorded no invocation\n"
+             reenact inspect r\n1 JVM recorded no invocation\n"
         );
+        let recordings = vec![recording("r-7", 1), recording("r-9", 5)];
+        let several = Recorded { recordings, out: "r-%p".to_owned(), empty_jvms: 2, ..Recorded::default() };
+        let text = several.text();
+        assert!(text.ends_with("reenact inspect r-7 r-9\n2 JVMs recorded no invocation\n"), "{text}");
     }
 
     #[test]

@@ -54,7 +54,8 @@ use writer::Writer;
 /// The options of `reenact generate`.
 #[derive(Clone, Debug)]
 pub struct Options {
-    pub recording: PathBuf,
+    /// Directories with recordings in them or below; all are read as one.
+    pub recordings: Vec<PathBuf>,
     /// A directory of test sources.
     pub out: PathBuf,
     /// The subject's class path; the recording's unless given.
@@ -103,7 +104,7 @@ pub struct Options {
 impl Options {
     pub fn new(recording: PathBuf, out: PathBuf) -> Self {
         Options {
-            recording,
+            recordings: vec![recording],
             out,
             class_path: None,
             project: None,
@@ -127,6 +128,11 @@ impl Options {
             adapters: Vec::new(),
             threads: None,
         }
+    }
+
+    /// Returns the paths of the recordings, as messages have them.
+    fn recording(&self) -> String {
+        self.recordings.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
     }
 
     fn verification(&self, join: bool) -> reenact_verify::Options {
@@ -154,23 +160,22 @@ pub enum Error {
     #[error("{path}: {error}", path = path.display())]
     Write { path: PathBuf, error: io::Error },
     #[error(
-        "{} was recorded without masking secrets, and its values would be in the tests; record with \
-         redaction, or pass --allow-raw",
-        .0.display()
+        "{0} was recorded without masking secrets, and its values would be in the tests; record with \
+         redaction, or pass --allow-raw"
     )]
-    NotRedacted(PathBuf),
+    NotRedacted(String),
+    #[error("{0} has no invocation, so there is nothing to test; `reenact record` reports why")]
+    NoInvocations(String),
     #[error(
-        "no class of {} is on the class path {class_path}; name it with --classpath or --project",
-        recording.display()
+        "no class of {recording} is on the class path {class_path}; name it with --classpath or --project"
     )]
-    NoClasses { recording: PathBuf, class_path: String },
+    NoClasses { recording: String, class_path: String },
     #[error(
-        "{} has no object of {wanted} that a method could make; `reenact inspect` lists its classes",
-        recording.display()
+        "{recording} has no object of {wanted} that a method could make; `reenact inspect` lists its classes"
     )]
-    NoObjects { recording: PathBuf, wanted: String },
-    #[error("no recorded method of {} matches {pattern}{nearest}", recording.display())]
-    NoMethod { recording: PathBuf, pattern: String, nearest: String },
+    NoObjects { recording: String, wanted: String },
+    #[error("no recorded method of {recording} matches {pattern}{nearest}")]
+    NoMethod { recording: String, pattern: String, nearest: String },
     #[error("cannot write to {}: {error}; pass another directory with --out", out.display())]
     Out { out: PathBuf, error: io::Error },
     #[error("{} would overwrite {} tests that differ: {}; review them, then pass --update", out.display(), files.len(), files.join(", "))]
@@ -180,10 +185,13 @@ pub enum Error {
 /// Generates tests from a recording.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
     write::check(&options.out)?;
-    let recording = Recording::read(&options.recording, progress)?;
+    let recording = Recording::read_all(&options.recordings, progress)?;
     let reader = recording.reader(progress)?;
     if !options.allow_raw && !reader.facts().was_redacted() {
-        return Err(Error::NotRedacted(options.recording.clone()));
+        return Err(Error::NotRedacted(options.recording()));
+    }
+    if reader.invocations().len() == 0 {
+        return Err(Error::NoInvocations(options.recording()));
     }
     let jdk = choose_jdk(options.jdk.as_deref(), progress)?;
     let scratch = Scratch::new("reenact-generate-")
@@ -196,7 +204,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         let entries: Vec<String> =
             class_path.entries().iter().map(|path| path.display().to_string()).collect();
         let class_path = entries.join(":");
-        return Err(Error::NoClasses { recording: options.recording.clone(), class_path });
+        return Err(Error::NoClasses { recording: options.recording(), class_path });
     }
     if options.stand_ins == StandIns::Mockito && program.world.class_id("org/mockito/Mockito").is_none() {
         return Err(Error::NoMockito);
@@ -209,11 +217,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     let (junit, release) = (style.junit, style.release);
 
     let mut report = Generated {
-        recording: options.recording.display().to_string(),
+        recording: options.recording(),
         out: options.out.display().to_string(),
         junit: if junit == Junit::Four { 4 } else { 5 },
         release,
-        findings: program.findings.clone(),
+        findings: [recording.findings(&reader), program.findings.clone()].concat(),
         ..Generated::default()
     };
     let calls = CallGraph::class_hierarchy(&program.world);

@@ -41,10 +41,10 @@ pub enum Error {
     #[error("cannot read {path}: {error}")]
     Read { path: PathBuf, error: io::Error },
     #[error(
-        "{directory} is not a recording: it has no file such as segment-00000.rnrec{nearest}; name the \
-         directory that `reenact record --out` wrote to"
+        "{directory} is not a recording: neither it nor a directory below has a file such as \
+         segment-00000.rnrec; name the directory that `reenact record --out` wrote to"
     )]
-    NoSegments { directory: PathBuf, nearest: String },
+    NoSegments { directory: PathBuf },
     #[error(
         "{path} has no segment that is a regular file; name the directory that `reenact record --out` wrote to"
     )]
@@ -95,13 +95,24 @@ impl Recording {
     /// The same, taking in no more than the limits allow.
     pub fn open_within(&self, limits: Limits, progress: &dyn Progress) -> Result<Inspection<'_>, Error> {
         let reader = self.reader_within(limits, progress)?;
-        let (name, names) = (words::printable(&self.path.display().to_string()), Names::of(&reader));
+        let (name, names) = (words::printable(&self.name), Names::of(&reader));
         Ok(Inspection { recording: self, name, reader, names })
     }
 
     /// The recording itself.
     pub fn reader(&self, progress: &dyn Progress) -> Result<RecordingReader<'_>, Error> {
         self.reader_within(Limits::default(), progress)
+    }
+
+    /// Returns the problems of the files and of what was read from them.
+    pub fn findings(&self, reader: &RecordingReader<'_>) -> Vec<Finding> {
+        let mut findings = [&*self.refused, reader.findings()].concat();
+        // File names are recorded data too, in a recording from elsewhere.
+        for finding in &mut findings {
+            finding.subject = finding.subject.clone().map_name(|name| words::printable(&name));
+            finding.message = words::printable(&finding.message);
+        }
+        findings
     }
 
     fn reader_within(&self, limits: Limits, progress: &dyn Progress) -> Result<RecordingReader<'_>, Error> {
@@ -111,8 +122,8 @@ impl Recording {
             .iter()
             .map(|segment| SegmentBytes { name: &segment.name, bytes: &segment.bytes })
             .collect();
-        RecordingReader::open(&segments, limits)
-            .map_err(|error| Error::Recording { path: self.path.clone(), error })
+        RecordingReader::open_all(&segments, limits)
+            .map_err(|error| Error::Recording { path: self.name.clone().into(), error })
     }
 }
 
@@ -140,13 +151,7 @@ impl Inspection<'_> {
 
     /// Returns the problems of the recording.
     pub fn findings(&self) -> Vec<Finding> {
-        let mut findings = [&*self.recording.refused, self.reader.findings()].concat();
-        // File names are recorded data too, in a recording from elsewhere.
-        for finding in &mut findings {
-            finding.subject = finding.subject.clone().map_name(|name| words::printable(&name));
-            finding.message = words::printable(&finding.message);
-        }
-        findings
+        self.recording.findings(&self.reader)
     }
 
     fn selection(&self, options: &Options) -> Result<Selection, Error> {

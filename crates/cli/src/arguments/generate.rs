@@ -10,9 +10,9 @@ use super::output::Output;
 
 #[derive(Args)]
 pub struct Generate {
-    /// Read the recording in this directory
-    #[arg(value_name = "RECORDING")]
-    recording: PathBuf,
+    /// Read the recordings in these directories and below; several are read as one
+    #[arg(value_name = "RECORDING", required = true)]
+    recordings: Vec<PathBuf>,
 
     /// Write the tests to this directory of test sources
     #[arg(long, value_name = "DIR")]
@@ -137,9 +137,10 @@ enum StandInStyle {
 impl Generate {
     /// The options: from the command line, or else from the project's settings.
     pub fn options(&self, config: &Config) -> Options {
-        let usual = Options::new(self.recording.clone(), self.out.clone());
+        let usual = Options::new(PathBuf::new(), self.out.clone());
         let settings = &config.generate;
         Options {
+            recordings: self.recordings.clone(),
             class_path: self.class_path.clone(),
             project: self.project.clone(),
             method: self.method.clone(),
@@ -189,6 +190,7 @@ pub const HELP: &str = "\
 Examples:
   reenact generate target/recording --out src/test/java
   reenact generate target/recording --out src/test/java --project .
+  reenact generate monday.rec tuesday.rec --out src/test/java
   reenact generate target/recording --out tests --junit 4 \\
     --classpath 'app.jar:lib/*'
   reenact generate target/recording --out tests --method 'com.acme.Order#add*'

@@ -9,9 +9,9 @@ use super::output::Output;
 
 #[derive(Args)]
 pub struct Inspect {
-    /// Read the recording in this directory, or one segment of it
-    #[arg(value_name = "RECORDING")]
-    pub recording: PathBuf,
+    /// Read the recordings in these directories and below, or single segments; several are read as one
+    #[arg(value_name = "RECORDING", required = true)]
+    pub recordings: Vec<PathBuf>,
 
     /// Show only methods of this name or pattern; `*` is any name, `**` any package
     #[arg(long, value_name = "CLASS[#METHOD]")]
@@ -59,6 +59,7 @@ impl Inspect {
 pub const HELP: &str = "\
 Examples:
   reenact inspect target/recording
+  reenact inspect monday.rec tuesday.rec
   reenact inspect target/recording --method com.acme.Order
   reenact inspect target/recording --method '**.Order#add*' --invocations
   reenact inspect target/recording --show 17

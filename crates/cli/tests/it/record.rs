@@ -180,10 +180,68 @@ fn every_jvm_of_a_script_has_a_recording_of_its_own() {
     );
     let summary = json(&here.path().join("summary.json"));
     let recordings = summary["recordings"].as_array().unwrap();
-    assert_eq!(recordings.len(), 3);
+    assert_eq!((recordings.len(), &summary["empty_jvms"]), (2, &Value::from(1)));
     for recording in recordings {
         assert_eq!(recording["directory"], format!("of all/{}", recording["pid"]));
     }
+    assert_eq!(fs::read_dir(here.path().join("of all")).unwrap().count(), 2, "the empty one is removed");
+
+    // Together they are one input.
+    let inspect = |more: &[&str]| {
+        let mut command = reenact();
+        command.current_dir(here.path()).arg("inspect").args(more);
+        let (code, output, messages) = run(&mut command, "");
+        assert_eq!(code, Some(0), "{messages}");
+        output
+    };
+    let whole: Value = serde_json::from_str(&inspect(&["of all", "--format", "json"])).unwrap();
+    let counts = |key: &str| {
+        whole["recordings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one[key].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    let (counted, first, last) = (counts("invocations"), counts("first"), counts("last"));
+    assert_eq!(whole["invocations"]["count"], counted.iter().sum::<u64>());
+    assert!(first.len() == 2 && last[0] < first[1], "{first:?} {last:?}");
+    let of_twice = whole["methods"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|method| method["name"] == "com.acme.app.Main#twice(int)");
+    assert_eq!(of_twice.unwrap()["invocations"], 2, "a method of both JVMs is one");
+    let shown = inspect(&["of all", "--show", &last[1].to_string()]);
+    assert!(shown.contains(&format!("Invocation {}", last[1])), "{shown}");
+    let directories: Vec<&str> = recordings.iter().map(|one| one["directory"].as_str().unwrap()).collect();
+    let named = inspect(&[directories[1], directories[0], "of all", "--invocations"]);
+    assert_eq!(
+        named.lines().skip(1).collect::<Vec<_>>(),
+        inspect(&["of all", "--invocations"]).lines().skip(1).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_run_that_recorded_nothing_does_not_block_the_next() {
+    let (_program, words) = subject(&jdk());
+    let here = tempfile::tempdir().unwrap();
+    let script = format!("'{}' -cp '{}' {} 0", words[0], words[2], words[3]);
+    let run_with = |include: &str, command: &[&str]| {
+        let mut recorded = reenact();
+        recorded.current_dir(here.path()).args(["record", "--include", include, "--out", "out", "--"]);
+        run(recorded.args(command), "1\n")
+    };
+    for command in [&["sh", "-c", &*script][..], &[&*words[0], "-cp", &*words[2], &*words[3], "0"]] {
+        let (code, _, messages) = run_with("com.other.**", command);
+        assert_eq!(code, Some(1), "{messages}");
+        assert!(messages.contains("nothing-recorded"), "{messages}");
+    }
+    let (code, _, messages) = run_with("com.acme.**", &["sh", "-c", &script]);
+    assert_eq!(code, Some(0), "{messages}");
+    let (code, _, messages) = run_with("com.acme.**", &["sh", "-c", &script]);
+    assert_eq!(code, Some(2), "{messages}");
+    assert!(messages.contains("holds a recording already"), "{messages}");
 }
 
 #[test]

@@ -93,6 +93,11 @@ impl Layouts {
         self.layouts[number.index()] = Some(layout);
     }
 
+    /// Replaces the classes of all layouts.
+    pub(crate) fn map_classes(&mut self, class: impl Fn(ClassId) -> ClassId) {
+        self.layouts.iter_mut().flatten().for_each(|layout| layout.class = class(layout.class));
+    }
+
     /// The layout of a class that bytes name.
     pub(crate) fn find(&self, number: u64) -> Result<&ClassLayout, GraphError> {
         // Class numbers beyond those of a `ClassNumber` are unknown as well.

@@ -27,6 +27,8 @@ pub struct Scanned<'a> {
     pub end: Option<End>,
     pub findings: Findings,
     pub skipped: Skipped,
+    /// The limits for what is read next.
+    pub left: Limits,
 }
 
 /// Findings up to a limit: a recording that is damaged everywhere has millions.
@@ -99,8 +101,12 @@ struct Place<'a> {
     start: usize,
 }
 
-/// Scans all segments, in the order of their numbers.
-pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanned<'a>, RecordingError> {
+/// Scans all segments of a recording, in the order of their numbers. Findings about the whole are about `name`.
+pub fn scan<'a>(
+    name: &str,
+    segments: &[SegmentBytes<'a>],
+    limits: &Limits,
+) -> Result<Scanned<'a>, RecordingError> {
     let budget = Cell::new(limits.descriptor_bytes);
     let out = Scanned {
         segments: Vec::new(),
@@ -111,6 +117,7 @@ pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanne
         end: None,
         findings: Findings { list: Vec::new(), limit: limits.findings },
         skipped: Skipped::default(),
+        left: *limits,
     };
     let unpacked_most = limits.of_recording(segments.iter().map(|segment| segment.bytes.len() as u64).sum());
     let mut scan = Scan {
@@ -125,12 +132,20 @@ pub fn scan<'a>(segments: &[SegmentBytes<'a>], limits: &Limits) -> Result<Scanne
     for place in scan.open(segments)? {
         scan.segment(&place);
     }
-    let Scan { mut out, classes, .. } = scan;
+    let Scan { mut out, classes, unpacked_left, records_left, .. } = scan;
     if out.end.is_none() {
         let message = "it has no end: the subject or the machine died, or it is still running";
-        out.findings.add(Code::RecordingWithoutEnd, "recording", message.to_owned());
+        out.findings.add(Code::RecordingWithoutEnd, name, message.to_owned());
     }
     out.catalog.add_classes(classes, &budget);
+    out.left = Limits {
+        descriptor_bytes: budget.get(),
+        invocations: limits.invocations - out.invocations.len(),
+        findings: limits.findings.saturating_sub(out.findings.list.len()),
+        unpacked_bytes: limits.unpacked_bytes.saturating_sub(unpacked_most - unpacked_left),
+        records: records_left,
+        ..*limits
+    };
     Ok(out)
 }
 
@@ -171,7 +186,7 @@ impl<'a> Scan<'a, '_> {
             }
             expected = header.segment.saturating_add(1);
             places.push(Place { name: segment.name, index: self.out.segments.len() as u32, start });
-            self.out.segments.push(OpenSegment { bytes: segment.bytes, header });
+            self.out.segments.push(OpenSegment { bytes: segment.bytes, header, recording: 0 });
         }
         Ok(places)
     }

@@ -1,6 +1,7 @@
 //! Recordings, written and read back.
 
 mod damage;
+mod joining;
 mod reading;
 mod support;
 mod volume;

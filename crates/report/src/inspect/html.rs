@@ -7,7 +7,7 @@ use super::list::{InvocationLine, InvocationList, LIST_COLUMNS};
 use super::notes::ObjectHistory;
 use super::picture::{Picture, pictures};
 use super::state::Object;
-use super::summary::{CLASS_COLUMNS, Class, METHOD_COLUMNS, Method, Summary};
+use super::summary::{CLASS_COLUMNS, Class, JOINED_COLUMNS, Joined, METHOD_COLUMNS, Method, Summary};
 use super::tree::{CUT_NOTE, Line, Shown};
 use crate::drawing::svg::svg;
 use crate::layout::count;
@@ -17,6 +17,10 @@ use crate::render::html_section;
 /// Renders the summary of a recording.
 pub(super) fn summary(report: &Summary) -> Vec<Section> {
     let mut sections = vec![Section::new("about", "About", facts(&report.about()))];
+    if !report.recordings.is_empty() {
+        let rows: Vec<_> = report.recordings.iter().map(Joined::row).collect();
+        sections.push(Section::new("recordings", "Recordings", table(&JOINED_COLUMNS, &rows, None)));
+    }
     let only = report.only.as_ref().map_or(String::new(), |only| format!(" of {only}"));
     let rows = facts(&report.invocation_rows());
     sections.push(Section::new("invocations", format!("Invocations{only}"), rows));

@@ -14,7 +14,11 @@ use crate::{Report, Style, finding};
 pub struct Summary {
     /// Where the recording is.
     pub recording: String,
+    /// Of several recordings, the first, with the class path of all.
     pub subject: Subject,
+    /// The recordings that are read as one, in the order of their invocations' numbers; empty for one alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recordings: Vec<Joined>,
     /// None if the recording was cut off.
     pub end: Option<End>,
     pub segments: Vec<Segment>,
@@ -49,6 +53,19 @@ pub struct Subject {
     pub options: String,
     /// The agent's version.
     pub agent: String,
+}
+
+/// One of several recordings.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Joined {
+    pub main_class: String,
+    pub pid: u64,
+    /// When it began, in UTC.
+    pub started: String,
+    pub invocations: usize,
+    /// The first and the last number of its invocations.
+    pub first: Option<u64>,
+    pub last: Option<u64>,
 }
 
 /// How a recording ended.
@@ -153,6 +170,10 @@ impl Report for Summary {
     fn text_in(&self, style: Style) -> String {
         let mut out = format!("{}\n", self.recording);
         out.push_str(&two_columns(self.about(), style));
+        if !self.recordings.is_empty() {
+            out.push_str("\nRecordings\n");
+            out.push_str(&table(&JOINED_COLUMNS, self.recordings.iter().map(Joined::row), style));
+        }
         if let Some(only) = &self.only {
             out.push_str(&format!("\nOnly {only}\n"));
         }
@@ -187,6 +208,7 @@ impl Report for Summary {
 /// The method comes last: it is the longest.
 pub(super) const METHOD_COLUMNS: [&str; 8] =
     ["calls", "sampled", "kept", "duplicates", "overload", "failed", "here", "method"];
+pub(super) const JOINED_COLUMNS: [&str; 5] = ["invocations", "numbers", "process", "started", "main class"];
 pub(super) const CLASS_COLUMNS: [&str; 4] = ["objects", "about", "ends", "class"];
 
 fn left_out(all: usize, top: usize) -> String {
@@ -213,7 +235,7 @@ impl Summary {
         };
         let main_class = if subject.main_class.is_empty() { "not known" } else { &subject.main_class };
         let mut rows = vec![
-            ("subject", format!("{main_class}, process {}", subject.pid)),
+            ("subject", self.subject_text(main_class)),
             ("JVM", joined(&[&subject.jvm_version, &subject.jvm_vendor])),
             ("machine", joined(&[&subject.os, &subject.arch])),
             ("agent", subject.agent.clone()),
@@ -224,6 +246,16 @@ impl Summary {
         rows.push(("ended", self.end_text()));
         rows.push(("size", self.size_text()));
         rows
+    }
+
+    fn subject_text(&self, main_class: &str) -> String {
+        match self.recordings.len() {
+            0 => format!("{main_class}, process {}", self.subject.pid),
+            count => format!(
+                "{main_class} and others, {} read as one",
+                crate::layout::count(count, "recording", "recordings")
+            ),
+        }
     }
 
     fn end_text(&self) -> String {
@@ -316,6 +348,18 @@ impl Method {
             number(self.invocations),
             self.name.clone(),
         ]
+    }
+}
+
+impl Joined {
+    pub(super) fn row(&self) -> [String; 5] {
+        let numbers = match (self.first, self.last) {
+            (Some(first), Some(last)) => format!("{first} to {last}"),
+            _ => "-".to_owned(),
+        };
+        let main_class = if self.main_class.is_empty() { "not known" } else { &self.main_class };
+        let (process, started) = (self.pid.to_string(), self.started.clone());
+        [number(self.invocations), numbers, process, started, main_class.to_owned()]
     }
 }
 

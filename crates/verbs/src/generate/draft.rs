@@ -279,7 +279,7 @@ fn wanted_groups(reader: &RecordingReader<'_>, options: &Options) -> Result<Vec<
         groups(reader).into_iter().partition(|group| wanted.contains(&group.method));
     match &options.method {
         Some(pattern) if found.is_empty() => Err(Error::NoMethod {
-            recording: options.recording.clone(),
+            recording: options.recording(),
             pattern: pattern.clone(),
             nearest: nearest_methods(pattern, &others),
         }),

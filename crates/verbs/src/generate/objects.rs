@@ -122,7 +122,7 @@ fn objects(
     })?;
     match has_any {
         true => Ok(objects),
-        false => Err(Error::NoObjects { recording: options.recording.clone(), wanted: wanted.to_string() }),
+        false => Err(Error::NoObjects { recording: options.recording(), wanted: wanted.to_string() }),
     }
 }
 

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use reenact_heap::words;
+use reenact_recording::OneRecording;
 use reenact_recording::graph::Outcome;
 use reenact_recording::model::{EndReason, Facts, Marks, MethodNumber, MethodStatistics};
-use reenact_report::inspect::{End, Invocations, Method, Segment, Statistics, Subject, Summary};
+use reenact_report::inspect::{End, Invocations, Joined, Method, Segment, Statistics, Subject, Summary};
 
 use super::counts::Counts;
 use super::{Inspection, Options, Selection};
@@ -33,6 +34,7 @@ pub(super) fn summary(
     Summary {
         recording: inspection.name.clone(),
         subject: subject(reader.facts()),
+        recordings: recordings(reader.recordings()),
         end: reader.end().map(|end| End {
             reason: reason(end.reason),
             message: words::printable(&end.message),
@@ -156,6 +158,19 @@ fn subject(facts: &Facts) -> Subject {
         options: text(&facts.options),
         agent: text(&facts.agent),
     }
+}
+
+/// Lists the recordings that are read as one; one alone is the subject.
+fn recordings(recordings: &[OneRecording]) -> Vec<Joined> {
+    let joined = |one: &OneRecording| Joined {
+        main_class: words::printable(&one.facts.main_class),
+        pid: one.facts.pid,
+        started: moment(one.facts.started_millis),
+        invocations: one.invocations,
+        first: one.numbers.map(|(first, _)| first),
+        last: one.numbers.map(|(_, last)| last),
+    };
+    if recordings.len() > 1 { recordings.iter().map(joined).collect() } else { Vec::new() }
 }
 
 fn reason(reason: EndReason) -> String {

@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
+use reenact_recording::{Limits, RecordingReader, SegmentBytes};
+
 use super::Error;
 
 /// The placeholder that the agent replaces by the number of its process.
@@ -43,7 +45,10 @@ impl Out {
             let whole = with_segments(matching(&here(Path::new(&given))));
             let parts = with_segments(matching(&here(&Path::new(&given).join(PROCESS))));
             let found: Vec<&PathBuf> = whole.iter().chain(&parts).collect();
-            if !found.is_empty() && !force {
+            // A run without a recorded call has nothing to lose.
+            let has_calls = whole.iter().any(|directory| !is_empty(directory, true))
+                || parts.iter().any(|directory| !is_empty(directory, false));
+            if has_calls && !force {
                 return Err(Error::HasRecording { directory: given });
             }
             found.iter().try_for_each(|directory| remove_segments(directory)).map_err(failed)?;
@@ -147,6 +152,33 @@ fn matching(template: &Path) -> Vec<PathBuf> {
 fn with_segments(mut directories: Vec<PathBuf>) -> Vec<PathBuf> {
     directories.retain(|directory| !segments(directory).is_empty());
     directories
+}
+
+/// A recording without calls is not longer.
+const LONGEST_EMPTY: u64 = 16 << 20;
+
+/// Returns true if a recording has no invocation. One that must have ended counts only if it has: its JVM may still run
+/// and write there.
+fn is_empty(directory: &Path, must_have_ended: bool) -> bool {
+    let paths = segments(directory);
+    let length = |path: &PathBuf| fs::metadata(path).map_or(u64::MAX, |metadata| metadata.len());
+    if paths.iter().map(length).fold(0, u64::saturating_add) > LONGEST_EMPTY {
+        return false;
+    }
+    let Ok(contents) = paths.iter().map(fs::read).collect::<io::Result<Vec<_>>>() else { return false };
+    let contents: Vec<SegmentBytes<'_>> =
+        contents.iter().map(|bytes| SegmentBytes { name: "segment", bytes }).collect();
+    let Ok(reader) = RecordingReader::open_all(&contents, Limits::default()) else { return false };
+    let has_ended = reader.end().is_some();
+    reader.invocations().len() == 0
+        && reader.end().is_none_or(|end| end.invocations == 0)
+        && (has_ended || !must_have_ended)
+}
+
+/// Removes the segments of a recording, and its directory if nothing else is in it.
+pub fn remove_recording(directory: &Path) -> io::Result<()> {
+    remove_segments(directory)?;
+    fs::remove_dir(directory)
 }
 
 fn remove_segments(directory: &Path) -> io::Result<()> {

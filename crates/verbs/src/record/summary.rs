@@ -11,7 +11,7 @@ use reenact_recording::model::{EndReason, Facts, MethodNumber, MethodStatistics}
 use reenact_recording::{Limits, RecordingReader, SegmentBytes};
 use reenact_report::recorded::{Recorded, Recording};
 
-use super::out::segments;
+use super::out::{remove_recording, segments};
 
 /// Of a recording that is larger, only the last segment is looked at, which has the figures of all.
 const READ_WHOLE: u64 = 256 << 20;
@@ -25,15 +25,17 @@ pub fn of(
 ) -> Recorded {
     let mut first_facts = None;
     let mut recorded = Recorded { out: out.display().to_string(), ..Recorded::default() };
+    let (mut findings_of, mut directories_of) = (Vec::new(), Vec::new());
     let here = if out.is_relative() { env::current_dir().unwrap_or_default() } else { PathBuf::new() };
     for directory in directories {
         // As it was given, so that it can be typed again.
         let shown = directory.strip_prefix(&here).unwrap_or(directory);
         match read(directory, &shown.display().to_string()) {
-            Ok((recording, facts, mut findings)) => {
+            Ok((recording, facts, findings)) => {
                 first_facts.get_or_insert(facts);
                 recorded.recordings.push(recording);
-                recorded.findings.append(&mut findings);
+                findings_of.push(findings);
+                directories_of.push(directory.clone());
             }
             Err(error) => {
                 let subject = shown.display().to_string();
@@ -42,6 +44,8 @@ pub fn of(
             }
         }
     }
+    remove_empty(&mut recorded, &mut findings_of, &directories_of);
+    recorded.findings.extend(findings_of.into_iter().flatten());
     if super::is_empty(&recorded) {
         let message = "no call of a selected method was seen";
         let pattern = match suggest(first_facts.as_ref()) {
@@ -56,6 +60,22 @@ pub fn of(
         recorded.findings.push(finding.with_help(help));
     }
     recorded
+}
+
+/// Removes recordings without a call if others of the run have calls: a build tool's own JVM has nothing to record.
+fn remove_empty(recorded: &mut Recorded, findings: &mut Vec<Vec<Finding>>, directories: &[PathBuf]) {
+    if recorded.recordings.iter().all(|recording| recording.invocations == 0) {
+        return;
+    }
+    for at in (0..directories.len()).rev() {
+        if recorded.recordings[at].invocations == 0 {
+            recorded.recordings.remove(at);
+            findings.remove(at);
+            recorded.empty_jvms += 1;
+            // What cannot be removed is not an input either.
+            let _ = remove_recording(&directories[at]);
+        }
+    }
 }
 
 fn read(directory: &Path, shown: &str) -> Result<(Recording, Facts, Vec<Finding>), String> {
@@ -305,6 +325,23 @@ mod tests {
     }
 
     #[test]
+    fn empty_recordings_are_removed_if_others_have_calls() {
+        let root = tempfile::tempdir().unwrap();
+        let directories = ["1", "2", "3"].map(|name| root.path().join(name));
+        record(&directories[0], 0, None);
+        record(&directories[1], 2, Some(EndReason::Exit));
+        record(&directories[2], 0, Some(EndReason::Exit));
+        fs::write(directories[2].join("notes.txt"), "").unwrap();
+        let recorded = of(Path::new("out"), &directories[..1], |_| None);
+        assert_eq!((recorded.recordings.len(), recorded.empty_jvms), (1, 0), "there is nothing else");
+        let recorded = of(Path::new("out"), &directories, |_| None);
+        assert_eq!((recorded.recordings.len(), recorded.empty_jvms), (1, 2));
+        assert_eq!(codes(&recorded), Vec::<&str>::new());
+        assert!(!directories[0].exists() && directories[1].exists());
+        assert!(directories[2].join("notes.txt").exists() && segments(&directories[2]).is_empty());
+    }
+
+    #[test]
     fn an_unreadable_recording_is_reported_and_the_others_are_counted() {
         let root = tempfile::tempdir().unwrap();
         let (good, bad) = (root.path().join("1"), root.path().join("2"));
@@ -312,7 +349,7 @@ mod tests {
         fs::create_dir(&bad).unwrap();
         fs::write(bad.join("segment-00000.rnrec"), "").unwrap();
         let recorded = of(Path::new("out"), &[bad, good], |_| None);
-        assert_eq!(recorded.recordings.len(), 1);
+        assert_eq!((recorded.recordings.len(), recorded.empty_jvms), (1, 0));
         assert_eq!(codes(&recorded), ["recording-unreadable"]);
     }
 }

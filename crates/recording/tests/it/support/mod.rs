@@ -74,7 +74,12 @@ pub fn head(id: u64) -> InvocationHead {
 
 /// A writer that knows three classes, two methods and a thread.
 pub fn writer(settings: WriterSettings) -> SegmentWriter<Memory> {
-    let mut writer = SegmentWriter::new(Memory::default(), facts(), settings).unwrap();
+    writer_of(facts(), settings)
+}
+
+/// The same for another recording.
+pub fn writer_of(facts: Facts, settings: WriterSettings) -> SegmentWriter<Memory> {
+    let mut writer = SegmentWriter::new(Memory::default(), facts, settings).unwrap();
     writer.define_class(class(0, "java/lang/Object", None, &[]));
     writer.define_class(class(1, "com/acme/Item", Some(0), &[("count", "I"), ("next", "Lcom/acme/Item;")]));
     writer.define_class(class(2, "com/acme/Special", Some(1), &[("price", "D")]));
@@ -199,7 +204,12 @@ pub fn end() -> End {
 
 /// A whole recording of `count` invocations.
 pub fn recording(count: u64, settings: WriterSettings) -> Vec<Vec<u8>> {
-    let mut writer = writer(settings);
+    recording_of(facts(), count, settings)
+}
+
+/// The same with other facts.
+pub fn recording_of(facts: Facts, count: u64, settings: WriterSettings) -> Vec<Vec<u8>> {
+    let mut writer = writer_of(facts, settings);
     let mut encoder = GraphEncoder::new();
     (0..count).for_each(|id| add(&mut writer, &mut encoder, id, 4));
     let figures = |number| MethodStatistics {
