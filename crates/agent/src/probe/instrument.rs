@@ -29,6 +29,7 @@ use reenact_classfile::rewrite::{Initialization, MethodEdit, Rewriter, SkipReaso
 use reenact_classfile::{ClassFile, FieldType, Member, ReadError};
 use reenact_recording::graph::Kind;
 use reenact_recording::redact::{Redactor, Secrecy};
+use reenact_selection::Origin;
 use reenact_wire::plan::{Plan, Probes};
 
 use crate::probe::class::{
@@ -50,6 +51,7 @@ pub fn instrument(
     bytes: &[u8],
     plan: &Plan,
     redactor: &Redactor,
+    origin: Origin,
     number: impl FnOnce(Vec<NewSite>) -> Option<u32>,
 ) -> Result<Option<Instrumented>, ReadError> {
     let class = ClassFile::parse(bytes)?;
@@ -58,7 +60,7 @@ pub fn instrument(
         return Ok(None);
     }
     let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
-    for one in select(plan, &class)? {
+    for one in select(plan, &class, origin)? {
         wanted.entry(one.method).or_default().record = Some(one);
     }
     for (method, action) in select_histories(plan, &class)? {
