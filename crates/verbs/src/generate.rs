@@ -4,6 +4,7 @@
 //! class path and pass alone, repeated, shuffled, and in other time zones, locales and charsets. Every invocation that
 //! does not become a test is reported with the reason.
 
+mod class_path;
 mod draft;
 mod environments;
 mod jvms;
@@ -19,16 +20,15 @@ mod writer;
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use reenact_base::finding::{Code, Finding, Subject};
 use reenact_base::name::InternalName;
-use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
+use reenact_build::{BuildError, ProjectBuild};
 use reenact_heap::words;
 use reenact_host::{Confinement, Scratch};
 use reenact_jvm::agent;
-use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
 use reenact_recording::RecordingReader;
 use reenact_report::generated::{Generated, Reached};
@@ -42,10 +42,10 @@ use reenact_verify::Stage;
 use crate::Progress;
 use crate::config::Adapter;
 use crate::inspect::{self, Recording};
-use crate::subject::{LoadError, choose_jdk};
+use crate::subject::LoadError;
+use class_path::FoundProgram;
 use draft::Drafts;
 use jvms::Jvms;
-use program::TestedProgram;
 use refusals::Cause;
 use state_sources::StateSources;
 use tools::Tools;
@@ -58,7 +58,7 @@ pub struct Options {
     pub recordings: Vec<PathBuf>,
     /// A directory of test sources.
     pub out: PathBuf,
-    /// The subject's class path; the recording's unless given.
+    /// The subject's class path; the recording's or the surrounding project's unless given.
     pub class_path: Option<String>,
     /// A Maven or Gradle project that has the class path.
     pub project: Option<PathBuf>,
@@ -193,19 +193,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     if reader.invocations().len() == 0 {
         return Err(Error::NoInvocations(options.recording()));
     }
-    let jdk = choose_jdk(options.jdk.as_deref(), progress)?;
     let scratch = Scratch::new("reenact-generate-")
         .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
-    let project = options.project.as_deref().map(project).transpose()?;
-    let class_path = class_path(options, project.as_ref(), &reader);
     let started = Instant::now();
-    let program = TestedProgram::read(jdk, &class_path, scratch.path(), progress)?;
-    if !draft::knows_any(&program.world, &reader) {
-        let entries: Vec<String> =
-            class_path.entries().iter().map(|path| path.display().to_string()).collect();
-        let class_path = entries.join(":");
-        return Err(Error::NoClasses { recording: options.recording(), class_path });
-    }
+    let FoundProgram { program, class_path, project } =
+        class_path::find(options, &reader, scratch.path(), progress)?;
     if options.stand_ins == StandIns::Mockito && program.world.class_id("org/mockito/Mockito").is_none() {
         return Err(Error::NoMockito);
     }
@@ -358,26 +350,6 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
         }
     }
     adapters
-}
-
-/// Resolves a project with its own build tool, and compiles it.
-fn project(directory: &Path) -> Result<ProjectBuild, Error> {
-    Ok(build::resolve(directory, &ResolveOptions { offline: false, compile: true })?)
-}
-
-/// Returns the class path that was given, or the project's with that of its tests, or the recording's.
-fn class_path(options: &Options, project: Option<&ProjectBuild>, reader: &RecordingReader<'_>) -> ClassPath {
-    match (&options.class_path, project) {
-        (Some(written), _) => ClassPath::parse(written),
-        (None, Some(project)) => {
-            let modules = || project.modules.iter();
-            let entries =
-                modules().flat_map(|module| module.class_path.iter().chain(&module.test_class_path));
-            let is_tests = |path: &&PathBuf| modules().any(|module| module.test_classes.contains(path));
-            entries.filter(|path| !is_tests(path)).collect()
-        }
-        (None, None) => reader.facts().class_path.iter().collect(),
-    }
 }
 
 /// Returns the language level of a project's code.
