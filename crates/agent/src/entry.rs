@@ -1,4 +1,5 @@
 //! Entries from the JVM: loading, attaching, starting and ending a recording.
 
+mod class_path;
 pub mod load;
 mod start;

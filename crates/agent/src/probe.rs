@@ -2,6 +2,7 @@
 
 pub mod class;
 pub mod control;
+pub mod filtered;
 pub mod hook;
 pub mod instrument;
 pub mod natives;

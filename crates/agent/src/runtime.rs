@@ -20,6 +20,7 @@ use reenact_wire::plan::Plan;
 use crate::ffi::{Jni, Jvmti, Vm};
 use crate::graph::{Classes, WalkError, Walkers};
 use crate::output::queue::{Event, Queue};
+use crate::probe::filtered::Filtered;
 use crate::probe::repeated::Repeated;
 use crate::probe::sites::{Method, Sites};
 use arming::{Arming, Arrays};
@@ -42,6 +43,7 @@ pub struct Runtime {
     pub threads: OnceLock<Threads>,
     pub sites: Sites,
     pub repeated: Repeated,
+    pub filtered: Filtered,
     pub arming: Arming,
     pub queue: Queue,
     /// The plan asks for histories of objects.
@@ -70,8 +72,8 @@ impl Drop for Runtime {
 }
 
 impl Runtime {
-    /// Creates the state of a recording that has not started.
-    pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
+    /// Creates the state of a recording that has not started, of a program with this class path.
+    pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan, class_path: &[String]) -> Self {
         let plan = Arc::new(plan);
         let redactor = Redactor::new(plan.redaction());
         let has_histories =
@@ -88,6 +90,7 @@ impl Runtime {
             threads: OnceLock::new(),
             sites: Sites::new(options.sampling),
             repeated: Repeated::default(),
+            filtered: Filtered::new(class_path),
             options,
             arming: Arming::default(),
             queue: Queue::default(),

@@ -1,6 +1,5 @@
 //! From class-path strings to containers of class files, the way java reads them.
 
-mod manifest;
 mod open;
 mod unpack;
 

@@ -32,6 +32,7 @@ use reenact_base::name::InternalName;
 use reenact_classfile::container::Container;
 use reenact_classfile::{ClassFile, ReadError};
 use reenact_mockpoints::{Kind, Point};
+use reenact_selection::Origin;
 use reenact_wire::AgentOptions;
 use reenact_wire::plan::{ClassPlan, MethodPlan, PointKind, PointPlan, ProbePlan, Probes, Rules};
 use reenact_world::World;
@@ -116,10 +117,11 @@ fn list(
     };
     let bytes = container.read_class(index).map_err(|error| unreadable(error.to_string()))?;
     let class = ClassFile::parse(&bytes).map_err(|error| unreadable(error.to_string()))?;
-    list_methods(rules, &class).map_err(|error| unreadable(error.to_string()))
+    list_methods(rules, &class, Origin::of(container.location()))
+        .map_err(|error| unreadable(error.to_string()))
 }
 
-fn list_methods(rules: &Rules, class: &ClassFile<'_>) -> Result<ClassPlan, ReadError> {
+fn list_methods(rules: &Rules, class: &ClassFile<'_>, origin: Origin) -> Result<ClassPlan, ReadError> {
     let mut plan = ClassPlan::default();
     let mut add = |index: usize, probes: Probes| {
         let member = &class.methods()[index];
@@ -128,7 +130,7 @@ fn list_methods(rules: &Rules, class: &ClassFile<'_>) -> Result<ClassPlan, ReadE
         method.probes = method.probes.and(probes);
         Ok(())
     };
-    for index in reenact_selection::recorded(rules, class)? {
+    for index in reenact_selection::choose(rules, class, origin)?.recorded {
         add(index, Probes::RECORD)?;
     }
     if rules.keeps_history(class.name()?.as_bytes()) {

@@ -133,7 +133,10 @@ fn listed_methods_are_those_that_the_rules_select() {
         for index in 0..containers[0].classes().len() {
             let bytes = containers[0].read_class(index).unwrap();
             let file = ClassFile::parse(&bytes).unwrap();
-            let selected = reenact_selection::recorded(&produced.plan.rules, &file).unwrap();
+            let selected =
+                reenact_selection::choose(&produced.plan.rules, &file, reenact_selection::Origin::Program)
+                    .unwrap()
+                    .recorded;
             let class = file.name().unwrap();
             for (index, member) in file.methods().iter().enumerate() {
                 let name = member.name(file.pool()).unwrap();

@@ -29,10 +29,11 @@ impl FrameKind {
     pub const STATISTICS: FrameKind = FrameKind(6);
     pub const END: FrameKind = FrameKind(7);
     pub const MARKS: FrameKind = FrameKind(8);
+    pub const LEFT_OUT: FrameKind = FrameKind(9);
 
     /// Returns whether this reader knows the kind.
     pub fn is_known(self) -> bool {
-        (FrameKind::NAMES..=FrameKind::MARKS).contains(&self)
+        (FrameKind::NAMES..=FrameKind::LEFT_OUT).contains(&self)
     }
 }
 

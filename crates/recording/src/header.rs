@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"RNREC\r\n\x1a";
 /// Raised when old readers would misread.
 pub const MAJOR: u16 = 1;
 /// Raised when something was added that old readers may skip.
-pub const MINOR: u16 = 4;
+pub const MINOR: u16 = 5;
 /// Magic, version, length, checksum.
 const PRELUDE: usize = 20;
 
@@ -33,6 +33,7 @@ mod field {
     pub const AGENT: u64 = 13;
     /// 1 byte: 1 if secrets are masked.
     pub const REDACTED: u64 = 14;
+    pub const JAVA_HOME: u64 = 15;
 }
 
 /// A segment's header.
@@ -106,6 +107,7 @@ pub fn put_header(out: &mut Vec<u8>, facts: &Facts, segment: u32) {
     if let Some(is_redacted) = facts.is_redacted {
         put(field::REDACTED, &[u8::from(is_redacted)]);
     }
+    put(field::JAVA_HOME, facts.java_home.as_bytes());
     put_header_body(out, MINOR, &body);
 }
 
@@ -177,6 +179,7 @@ fn read_field(header: &mut SegmentHeader, key: u64, value: &[u8]) -> Result<(), 
         field::OPTIONS => facts.options = text()?,
         field::AGENT => facts.agent = text()?,
         field::REDACTED => facts.is_redacted = Some(value == [1]),
+        field::JAVA_HOME => facts.java_home = text()?,
         // Of a newer minor version.
         _ => {}
     }
@@ -194,6 +197,7 @@ mod tests {
             pid: 77,
             class_path: vec!["a.jar".to_owned(), "b".to_owned()],
             options: "include=com.acme.**".to_owned(),
+            java_home: "/opt/jdk".to_owned(),
             is_redacted: Some(true),
             ..Facts::default()
         }

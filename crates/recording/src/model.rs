@@ -34,6 +34,8 @@ pub struct Facts {
     pub options: String,
     /// Version of the agent.
     pub agent: String,
+    /// The directory of the JVM's JDK or runtime; empty before version 1.5.
+    pub java_home: String,
     /// True if the plan had secrets masked, by their names or by their looks; `None` if the recording does not say, as
     /// those before version 1.3.
     pub is_redacted: Option<bool>,

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use reenact_base::Id;
 use reenact_base::finding::{Code, Finding, Subject};
 use reenact_heap::{ClassId, Classes};
+use reenact_wire::filter::LeftOut;
 
 use crate::frame::{Frames, UnpackError};
 use crate::graph::{Capture, GraphError, Layouts, decode};
@@ -49,6 +50,7 @@ pub struct RecordingReader<'a> {
     statistics: BTreeMap<MethodNumber, MethodStatistics>,
     marks: Vec<Mark>,
     end: Option<End>,
+    left_out: LeftOut,
     findings: Vec<Finding>,
     skipped: Skipped,
     /// The frame that was unpacked last: invocations are mostly read in order.
@@ -282,6 +284,7 @@ impl<'a> RecordingReader<'a> {
             statistics: all.statistics,
             marks: all.marks,
             end: all.end,
+            left_out: all.left_out,
             findings: all.findings.list,
             skipped: all.skipped,
             unpacked: Mutex::default(),
@@ -377,6 +380,12 @@ impl<'a> RecordingReader<'a> {
     /// Returns the moments that the program has marked, in the order in which they were written.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
+    }
+
+    /// Returns the numbers of methods of included classes that filters have left out. Of several recordings they are
+    /// added up, also where they are of the same classes.
+    pub fn left_out(&self) -> &LeftOut {
+        &self.left_out
     }
 
     /// Returns how the recording ended; `None` if it was cut off.

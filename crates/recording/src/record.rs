@@ -4,6 +4,7 @@
 use reenact_base::{Id, Interner};
 use reenact_heap::{ClassKind, Field};
 use reenact_wire::bytes::{Malformed, Reader, put_bytes, put_text, put_varint};
+use reenact_wire::filter::{Filter, LeftOut};
 
 use crate::model::*;
 
@@ -234,6 +235,25 @@ pub fn read_statistics(bytes: &[u8]) -> Result<MethodStatistics, Malformed> {
         overload: reader.varint()?,
         failed: reader.varint()?,
     })
+}
+
+pub fn put_left_out(out: &mut Vec<u8>, left_out: &LeftOut) {
+    for filter in Filter::ALL {
+        put_varint(out, filter.number());
+        put_varint(out, left_out.by(filter));
+    }
+}
+
+/// Counts by filters that this version does not know are skipped.
+pub fn read_left_out(bytes: &[u8]) -> Result<LeftOut, Malformed> {
+    let (reader, mut left_out) = (&mut Reader::new(bytes), LeftOut::default());
+    while !reader.is_empty() {
+        let (number, methods) = (reader.varint()?, reader.varint()?);
+        if let Some(filter) = Filter::from_number(number) {
+            left_out.add(filter, methods);
+        }
+    }
+    Ok(left_out)
 }
 
 pub fn put_end(out: &mut Vec<u8>, end: &End) {

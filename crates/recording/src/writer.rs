@@ -9,6 +9,7 @@ use std::io;
 use reenact_base::Id;
 use reenact_wire::bytes::{Reader, put_varint};
 use reenact_wire::checksum::Crc32;
+use reenact_wire::filter::LeftOut;
 
 use crate::frame::{FrameKind, MAX_PAYLOAD, put_frame};
 use crate::graph::ClassNumber;
@@ -234,6 +235,17 @@ impl<S: Sink> SegmentWriter<S> {
         }
         self.put_descriptors();
         self.put(FrameKind::STATISTICS, &payload);
+        self.send()
+    }
+
+    /// Adds the numbers of methods that filters have left out so far; later ones replace these.
+    pub fn left_out(&mut self, left_out: &LeftOut) -> io::Result<()> {
+        if left_out.is_empty() {
+            return Ok(());
+        }
+        let mut payload = Vec::new();
+        RecordWriter::new(&mut payload).put(|out| put_left_out(out, left_out));
+        self.put(FrameKind::LEFT_OUT, &payload);
         self.send()
     }
 

@@ -66,7 +66,7 @@ pub struct Tests {
     pub compiled: usize,
     /// Of those, the ones that passed when first run, before any was dropped.
     pub passed: usize,
-    /// Of those, the ones that passed alone, repeated, shuffled and in other surroundings.
+    /// Of those, the ones that passed alone, repeated, shuffled and in other environments.
     pub kept: usize,
     /// Kept tests that are in the files: those that run code which no other test of their method runs.
     #[serde(default)]
@@ -184,8 +184,9 @@ pub struct Reached {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Verification {
     pub shuffles: usize,
-    /// Other time zones, locales and charsets.
-    pub surroundings: usize,
+    /// Other locales, time zones, charsets, dates, users, hosts, directories and variables.
+    #[serde(alias = "surroundings")]
+    pub environments: usize,
     /// Whether the network was out of reach.
     pub without_network: bool,
     /// Whether files outside the scratch directory could not be written.
@@ -292,9 +293,9 @@ impl Report for Generated {
             row(
                 "verified",
                 format!(
-                    "alone, twice, in {} shuffles, in {} surroundings; {}",
+                    "alone, twice, in {} shuffles, in {} other environments; {}",
                     self.verification.shuffles,
-                    self.verification.surroundings,
+                    self.verification.environments,
                     self.isolation()
                 ),
             );

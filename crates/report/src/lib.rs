@@ -23,6 +23,7 @@ pub mod doctor;
 pub mod finding;
 pub mod generated;
 pub mod inspect;
+pub mod omitted;
 pub mod recorded;
 pub mod stored;
 

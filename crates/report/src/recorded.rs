@@ -6,6 +6,7 @@ use reenact_base::finding::Finding;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{bytes, count, table};
+use crate::omitted::Omitted;
 use crate::{Report, Style, finding};
 
 /// The report of `reenact record`.
@@ -42,6 +43,9 @@ pub struct Recording {
     pub dropped: u64,
     /// Bytes on disk.
     pub bytes: u64,
+    /// What it leaves out.
+    #[serde(default)]
+    pub omitted: Omitted,
     /// How it ended: `exit`, `detached`, `budget`, `failure` or `other`; none if it was cut off.
     pub ended: Option<String>,
 }
@@ -72,6 +76,9 @@ impl Report for Recorded {
         if empty > 0 {
             out.push_str(&format!("{} recorded no invocation\n", count(empty, "JVM", "JVMs")));
         }
+        let mut omitted = Omitted::default();
+        filled.iter().for_each(|recording| omitted.add(&recording.omitted));
+        omitted.lines().iter().for_each(|(label, text)| out.push_str(&format!("{label}: {text}\n")));
         out.push_str(&finding::list_text(&self.findings, style));
         out
     }

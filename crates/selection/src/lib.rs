@@ -5,148 +5,140 @@
 //!
 //! ```
 //! use reenact_classfile::ClassFile;
+//! use reenact_selection::Origin;
 //! use reenact_wire::plan::{ProbePlan, Rules};
 //!
 //! fn show(rules: &Rules, class: &ClassFile<'_>) {
-//!     for index in reenact_selection::recorded(rules, class).unwrap_or_default() {
+//!     for index in reenact_selection::choose(rules, class, Origin::Program).unwrap_or_default().recorded {
 //!         println!("{}", class.methods()[index].name(class.pool()).unwrap());
 //!     }
 //! }
 //! ```
 
 mod histories;
+mod origin;
+mod statements;
 
 use reenact_classfile::attribute::Code;
-use reenact_classfile::instruction::{Instruction, Instructions, Opcode};
-use reenact_classfile::{AccessFlags, ClassFile, ConstantPool, Member, MethodDescriptor, ReadError};
+use reenact_classfile::{AccessFlags, ClassFile, Member, ReadError};
+use reenact_wire::filter::{Filter, LeftOut};
 use reenact_wire::options::{Selection, Visibility};
 use reenact_wire::plan::Rules;
 
 pub use histories::{HistoryRole, can_have_history, history_role, in_histories};
+pub use origin::{Origin, is_test_class, is_test_directory};
+use statements::{has_statements, is_foreign_member, may_have_statements};
 
-/// Returns the methods of a class that are recorded, by position in the class file, ascending.
-pub fn recorded(rules: &Rules, class: &ClassFile<'_>) -> Result<Vec<usize>, ReadError> {
+/// The methods of a class, by what is done with them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Choice {
+    /// Those that are recorded, by position in the class file, ascending.
+    pub recorded: Vec<usize>,
+    /// Those of an included class that are not, without constructors and initialisers.
+    pub left_out: LeftOut,
+}
+
+/// Chooses the methods of a class that are recorded.
+pub fn choose(rules: &Rules, class: &ClassFile<'_>, origin: Origin) -> Result<Choice, ReadError> {
     let name = class.name()?.as_bytes();
+    let mut choice = Choice::default();
     if !rules.concern(name) {
-        return Ok(Vec::new());
+        return Ok(choice);
     }
-    let by_kind = rules.includes(name) && (rules.all || is_ordinary(class, &rules.selection)?);
-    let mut selected = Vec::new();
+    let is_included = rules.includes(name);
+    let of_class = if is_included { class_filter(rules, class, origin)? } else { None };
     for (index, member) in class.methods().iter().enumerate() {
         let method = member.name(class.pool())?.as_bytes();
         let Some(code) = member.code(class.pool())? else { continue };
-        let is_wanted = rules.names(name, method)
-            || by_kind
-                && if rules.all {
-                    has_own_code(member, method)
-                } else {
-                    fits(&rules.selection, class, member, &code)?
-                };
         // Class initialisers run once, before any other code can use the class: there is nothing to sample.
-        if is_wanted && method != b"<clinit>" {
-            selected.push(index);
+        if method == b"<clinit>" {
+            continue;
+        }
+        if rules.names(name, method) {
+            choice.recorded.push(index);
+            continue;
+        }
+        let is_constructor = method == b"<init>";
+        if !is_included || is_constructor && !rules.all {
+            continue;
+        }
+        let filter = match of_class {
+            Some(filter) => Some(filter),
+            None => method_filter(rules, class, member, &code)?,
+        };
+        match filter {
+            None => choice.recorded.push(index),
+            Some(filter) if !is_constructor => choice.left_out.add(filter, 1),
+            Some(_) => {}
         }
     }
-    Ok(selected)
+    Ok(choice)
 }
 
-/// Returns whether a class comes from source code, and is of a selected kind.
-fn is_ordinary(class: &ClassFile<'_>, selection: &Selection) -> Result<bool, ReadError> {
-    if class.access_flags().is_synthetic() {
-        return Ok(false);
+/// Returns the filter that leaves out all methods of a class.
+fn class_filter(rules: &Rules, class: &ClassFile<'_>, origin: Origin) -> Result<Option<Filter>, ReadError> {
+    let selection = &rules.selection;
+    if !selection.test_classes && (origin == Origin::Tests || is_test_class(class)?) {
+        return Ok(Some(Filter::TestClass));
+    }
+    if rules.all {
+        return Ok(None);
     }
     // CGLIB, Javassist and similar libraries give such names to the subclasses that they generate.
-    if class.name()?.as_bytes().windows(2).any(|pair| pair == b"$$") {
-        return Ok(false);
+    let is_generated = class.name()?.as_bytes().windows(2).any(|pair| pair == b"$$");
+    if class.access_flags().is_synthetic() || is_generated {
+        return Ok(Some(Filter::Synthetic));
     }
     let is_local = class.attributes().find(class.pool(), "EnclosingMethod").is_some();
-    Ok(selection.local_classes || !is_local)
+    Ok((is_local && !selection.local_classes).then_some(Filter::Kind))
 }
 
-/// With `all`, every method counts except bridges, which only call methods that are recorded anyway.
-fn has_own_code(member: &Member<'_>, name: &[u8]) -> bool {
-    !member.access_flags.is_bridge() && name != b"<clinit>"
-}
-
-fn fits(
-    selection: &Selection,
+/// Returns the filter that leaves out a method of a class that is recorded. With `all`, every method counts except
+/// bridges, which only call methods that are recorded anyway, and what coverage tools have added.
+fn method_filter(
+    rules: &Rules,
     class: &ClassFile<'_>,
     member: &Member<'_>,
     code: &Code<'_>,
-) -> Result<bool, ReadError> {
-    let is_method = !member.name(class.pool())?.as_bytes().starts_with(b"<");
-    Ok(is_method
-        && has_flags(selection, member.access_flags)
-        && (selection.deprecated || member.attributes.find(class.pool(), "Deprecated").is_none())
-        && has_statements(code, class.pool(), selection.min_statements)?)
+) -> Result<Option<Filter>, ReadError> {
+    let (selection, flags) = (&rules.selection, member.access_flags);
+    if flags.is_bridge() || is_foreign_member(member.name(class.pool())?.as_bytes()) {
+        return Ok(Some(Filter::Synthetic));
+    }
+    if rules.all {
+        return Ok(None);
+    }
+    let of_flags = flag_filter(selection, flags);
+    if of_flags.is_some() {
+        return Ok(of_flags);
+    }
+    if !selection.deprecated && member.attributes.find(class.pool(), "Deprecated").is_some() {
+        return Ok(Some(Filter::Kind));
+    }
+    let is_long = has_statements(code, class.pool(), selection.min_statements)?;
+    Ok((!is_long).then_some(Filter::Statements))
 }
 
-fn has_flags(selection: &Selection, flags: AccessFlags) -> bool {
+fn flag_filter(selection: &Selection, flags: AccessFlags) -> Option<Filter> {
     let visibility = match flags {
         _ if flags.is_public() => Visibility::Public,
         _ if flags.is_protected() => Visibility::Protected,
         _ if flags.is_private() => Visibility::Private,
         _ => Visibility::Package,
     };
-    !flags.is_synthetic() && visibility <= selection.visibility && (selection.statics || !flags.is_static())
+    if flags.is_synthetic() {
+        Some(Filter::Synthetic)
+    } else if visibility > selection.visibility {
+        Some(Filter::Visibility)
+    } else {
+        (flags.is_static() && !selection.statics).then_some(Filter::Kind)
+    }
 }
 
 /// Returns whether a method may be selected, by its flags and instructions alone: for classes whose class file is not at
-/// hand. Every call counts as a statement, because only the constant pool says which ones are made for their effect.
+/// hand.
 pub fn may_fit(selection: &Selection, flags: AccessFlags, bytecode: &[u8]) -> bool {
-    let mut count = 0;
-    for item in Instructions::new(bytecode, 0) {
-        let Ok((_, instruction)) = item else { return true };
-        let is_call = matches!(
-            instruction,
-            Instruction::Invoke { .. }
-                | Instruction::InvokeInterface { .. }
-                | Instruction::InvokeDynamic { .. }
-        );
-        count += u32::from(is_call || ends_statement_by_itself(instruction));
-    }
-    has_flags(selection, flags) && count >= selection.min_statements
-}
-
-/// Returns whether a body has a number of statements. Compiled code has no statements; counted is what they compile
-/// to: a store, a call for its effect, a condition, a return of a value, a throw.
-fn has_statements(code: &Code<'_>, pool: &ConstantPool<'_>, wanted: u32) -> Result<bool, ReadError> {
-    let mut count = 0;
-    for item in code.instructions() {
-        if count >= wanted {
-            return Ok(true);
-        }
-        let (_, instruction) = item?;
-        count += u32::from(ends_statement(instruction, pool));
-    }
-    Ok(count >= wanted)
-}
-
-fn ends_statement(instruction: Instruction<'_>, pool: &ConstantPool<'_>) -> bool {
-    let is_void = |index: u16| {
-        let reference = pool.method_ref(index).ok();
-        let descriptor = reference.and_then(|reference| MethodDescriptor::parse(reference.descriptor));
-        descriptor.is_some_and(|descriptor| descriptor.result().is_none())
-    };
-    match instruction {
-        Instruction::Invoke { index, .. } | Instruction::InvokeInterface { index, .. } => is_void(index),
-        _ => ends_statement_by_itself(instruction),
-    }
-}
-
-/// Returns whether an instruction that is not a call ends a statement.
-fn ends_statement_by_itself(instruction: Instruction<'_>) -> bool {
-    match instruction {
-        Instruction::Increment { .. } | Instruction::TableSwitch(_) | Instruction::LookupSwitch(_) => true,
-        Instruction::Branch { opcode, .. } => !matches!(opcode, Opcode::GOTO | Opcode::GOTO_W),
-        Instruction::Field { opcode, .. } => matches!(opcode, Opcode::PUTFIELD | Opcode::PUTSTATIC),
-        _ => {
-            let opcode = instruction.opcode();
-            let is_store = (Opcode::ISTORE.0..=Opcode::SASTORE.0).contains(&opcode.0);
-            let is_drop = matches!(opcode, Opcode::POP | Opcode::POP2 | Opcode::ATHROW);
-            is_store || is_drop || (opcode.is_return() && opcode != Opcode::RETURN)
-        }
-    }
+    flag_filter(selection, flags).is_none() && may_have_statements(bytecode, selection.min_statements)
 }
 
 #[cfg(test)]
@@ -161,7 +153,8 @@ mod tests {
         let bytes = program.class_bytes(class);
         let class = ClassFile::parse(&bytes).unwrap();
         let name = |&index: &usize| class.methods()[index].name(class.pool()).unwrap().to_string();
-        let mut names: Vec<String> = recorded(&rules, &class).unwrap().iter().map(name).collect();
+        let choice = choose(&rules, &class, Origin::Program).unwrap();
+        let mut names: Vec<String> = choice.recorded.iter().map(name).collect();
         names.sort();
         assert_eq!(names, expected, "{options}");
     }
@@ -237,5 +230,92 @@ mod tests {
             "setItems",
         ];
         check("include=shop.**,all", "shop/Cart", &all);
+    }
+
+    /// The numbers of methods that are recorded and left out: tests, synthetic, visibility, kind, statements.
+    fn counts(source: &str, options: &str, class: &str, origin: Origin) -> (usize, [u64; 5]) {
+        let program = Fixture::parse(source).compile(&jdk());
+        let rules = ProbePlan::from_options(&options.parse().unwrap()).rules;
+        let bytes = program.class_bytes(class);
+        let choice = choose(&rules, &ClassFile::parse(&bytes).unwrap(), origin).unwrap();
+        (choice.recorded.len(), Filter::ALL.map(|filter| choice.left_out.by(filter)))
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted_by_filter() {
+        let count = |options: &str, class: &str| counts(SHOP, options, class, Origin::Program);
+        // A bridge of `compareTo` and the body of a lambda are synthetic.
+        assert_eq!(count("include=shop.**", "shop/Cart"), (5, [0, 2, 3, 0, 2]));
+        assert_eq!(count("include=shop.**,static=false,deprecated=false", "shop/Cart"), (3, [0, 2, 3, 2, 2]));
+        assert_eq!(count("include=shop.**,local-classes=false", "shop/Cart$1"), (0, [0, 0, 0, 1, 0]));
+        assert_eq!(count("include=shop.**,all", "shop/Cart"), (12, [0, 1, 0, 0, 0]));
+        assert_eq!(count("include=other.**", "shop/Cart"), (0, [0; 5]));
+    }
+
+    const TESTS: &str = r#"
+        //- org/junit/Test.java
+        package org.junit;
+        import java.lang.annotation.*;
+        @Retention(RetentionPolicy.RUNTIME) public @interface Test { }
+        //- junit/framework/TestCase.java
+        package junit.framework;
+        public class TestCase { }
+        //- shop/CartTest.java
+        package shop;
+        public class CartTest {
+            @org.junit.Test public void adds() { int a = 1; int b = a + 1; }
+            public int helper() { int a = 1; return a; }
+        }
+        //- shop/OldTest.java
+        package shop;
+        public class OldTest extends junit.framework.TestCase { public int helper() { int a = 1; return a; } }
+        //- shop/Plain.java
+        package shop;
+        public class Plain { @Deprecated public int helper() { int a = 1; return a; } }
+    "#;
+
+    #[test]
+    fn classes_of_tests_are_left_out_unless_asked_for() {
+        let count = |options: &str, class: &str, origin| counts(TESTS, options, class, origin);
+        for options in ["include=shop.**", "include=shop.**,visibility=private"] {
+            assert_eq!(count(options, "shop/CartTest", Origin::Program), (0, [2, 0, 0, 0, 0]));
+            assert_eq!(count(options, "shop/OldTest", Origin::Program), (0, [1, 0, 0, 0, 0]));
+            assert_eq!(count(options, "shop/Plain", Origin::Program), (1, [0; 5]));
+            assert_eq!(count(options, "shop/Plain", Origin::Tests), (0, [1, 0, 0, 0, 0]));
+        }
+        assert_eq!(count("include=shop.**,all", "shop/CartTest", Origin::Program).0, 0);
+        let all = count("include=shop.**,test-classes", "shop/CartTest", Origin::Tests);
+        assert_eq!(all, (2, [0; 5]));
+        let named = count("methods=shop.CartTest#helper", "shop/CartTest", Origin::Tests);
+        assert_eq!(named, (1, [0; 5]));
+    }
+
+    /// Methods as JaCoCo, IntelliJ IDEA and Cobertura leave them.
+    const COVERED: &str = r#"
+        //- net/sourceforge/cobertura/TouchCollector.java
+        package net.sourceforge.cobertura;
+        public class TouchCollector { public static void touch(int line) { } }
+        //- shop/Covered.java
+        package shop;
+        import net.sourceforge.cobertura.TouchCollector;
+        public class Covered {
+            private int items;
+            private static boolean[] $jacocoData;
+            private static final int[] __$hits$__ = new int[9];
+            static boolean[] $jacocoInit() { boolean[] d = $jacocoData; if (d == null) { d = new boolean[9]; $jacocoData = d; } return d; }
+            public int get() { boolean[] p = $jacocoInit(); p[0] = true; int n = 0; return items; }
+            public int getOnly() { boolean[] p = $jacocoInit(); p[3] = true; return items; }
+            public int hit() { __$hits$__[3]++; return items; }
+            public int touch() { TouchCollector.touch(1); TouchCollector.touch(2); return items; }
+        }
+    "#;
+
+    #[test]
+    fn what_coverage_tools_add_is_neither_recorded_nor_a_statement() {
+        let count = |options: &str| counts(COVERED, options, "shop/Covered", Origin::Program);
+        // `get` has two statements of its own, the others one.
+        assert_eq!(count("include=shop.**,visibility=private"), (1, [0, 1, 0, 0, 3]));
+        assert_eq!(count("include=shop.**,visibility=private,min-statements=1"), (4, [0, 1, 0, 0, 0]));
+        assert_eq!(count("include=shop.**,all"), (5, [0, 1, 0, 0, 0]), "with the constructor");
     }
 }

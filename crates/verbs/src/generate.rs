@@ -4,7 +4,9 @@
 //! class path and pass alone, repeated, shuffled, and in other time zones, locales and charsets. Every invocation that
 //! does not become a test is reported with the reason.
 
+mod class_path;
 mod draft;
+mod environments;
 mod jvms;
 mod neighbours;
 mod objects;
@@ -13,6 +15,7 @@ mod program;
 mod refusals;
 mod release;
 mod sources;
+mod state_sources;
 mod tools;
 mod write;
 mod writer;
@@ -20,18 +23,17 @@ mod writer;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use reenact_base::finding::{Code, Finding, Subject};
 use reenact_base::name::InternalName;
-use reenact_build::{self as build, BuildError, ProjectBuild, ResolveOptions};
+use reenact_build::{BuildError, ProjectBuild};
 use reenact_heap::words;
 use reenact_host::{Confinement, Scratch};
 use reenact_java::comment;
 use reenact_java::conventions::Conventions;
 use reenact_jvm::agent;
-use reenact_jvm::class_path::ClassPath;
 use reenact_jvm::driver::DriverError;
 use reenact_recording::RecordingReader;
 use reenact_report::generated::{Generated, Reached};
@@ -45,11 +47,12 @@ use reenact_verify::Stage;
 use crate::Progress;
 use crate::config::Adapter;
 use crate::inspect::{self, Recording};
-use crate::subject::{LoadError, choose_jdk};
+use crate::subject::LoadError;
+use class_path::FoundProgram;
 use draft::Drafts;
 use jvms::Jvms;
-use program::TestedProgram;
 use refusals::Cause;
+use state_sources::StateSources;
 use tools::Tools;
 use writer::Writer;
 
@@ -60,7 +63,7 @@ pub struct Options {
     pub recordings: Vec<PathBuf>,
     /// A directory of test sources.
     pub out: PathBuf,
-    /// The subject's class path; the recording's unless given.
+    /// The subject's class path; the recording's or the surrounding project's unless given.
     pub class_path: Option<String>,
     /// A Maven or Gradle project that has the class path.
     pub project: Option<PathBuf>,
@@ -214,19 +217,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     if reader.invocations().len() == 0 {
         return Err(Error::NoInvocations(options.recording()));
     }
-    let jdk = choose_jdk(options.jdk.as_deref(), progress)?;
     let scratch = Scratch::new("reenact-generate-")
         .map_err(|error| Error::Write { path: std::env::temp_dir(), error })?;
-    let project = options.project.as_deref().map(project).transpose()?;
-    let class_path = class_path(options, project.as_ref(), &reader);
     let started = Instant::now();
-    let program = TestedProgram::read(jdk, &class_path, scratch.path(), progress)?;
-    if !draft::knows_any(&program.world, &reader) {
-        let entries: Vec<String> =
-            class_path.entries().iter().map(|path| path.display().to_string()).collect();
-        let class_path = entries.join(":");
-        return Err(Error::NoClasses { recording: options.recording(), class_path });
-    }
+    let FoundProgram { program, class_path, project } =
+        class_path::find(options, &reader, scratch.path(), progress)?;
     if options.stand_ins == Some(StandIns::Mockito) && !tools::has_mockito(&program) {
         return Err(Error::NoMockito);
     }
@@ -276,6 +271,9 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         report.verification.without_files = confinement.files;
         report.findings.extend(sandbox_gaps(&confinement));
     }
+    if let Some(reason) = jvms.clock_gap() {
+        report.findings.push(clock_gap(reason));
+    }
     jvms.quit()?;
     write::write(&sources, &conventions, options, &mut report)?;
     if let Some(project) = project.as_ref().filter(|_| options.check_build && !options.diff) {
@@ -312,7 +310,7 @@ fn verified(
     if !numbers.is_empty() {
         report.verification.shuffles = options.shuffles;
     }
-    report.verification.surroundings = verified.counts.environments;
+    report.verification.environments = verified.counts.environments;
     let counts = &verified.counts;
     let tests = &mut report.tests;
     (tests.compiled, tests.passed, tests.kept) = (counts.compiled, counts.passed, counts.kept);
@@ -343,8 +341,10 @@ fn verified(
         .iter()
         .filter_map(|dropped| Some((writer.test(dropped.test)?.clone(), &dropped.fault)))
         .collect();
+    let sources = StateSources::new(drafts.world());
     for (test, fault) in refused {
-        let cause = Cause::dropped(fault, "the test");
+        let source = sources.explain(fault, (&test.class, &test.method, &test.descriptor));
+        let cause = Cause::dropped(fault, "the test").with_source(source);
         drafts.refusals.add(cause, (&test.class, &test.method), test.invocation, &fault.message);
     }
     verified.repeats.iter().for_each(|&number| drafts.forget(number));
@@ -356,6 +356,13 @@ fn verified(
         write::Source { path: source.path, text: source.text, methods: source.tests.len(), invocations }
     });
     Ok(sources.collect())
+}
+
+/// Returns the finding that tests were not run on other dates.
+fn clock_gap(reason: &str) -> Finding {
+    let message = format!("tests were not run on other dates, nor with another host name: {reason}");
+    Finding::new(Code::ClockNotMoved, Subject::other("verification"), message)
+        .with_help("verify tests on a 64-bit Linux with a JVM that libraries can be preloaded into")
 }
 
 /// Returns a finding for each limit of the sandbox that this machine cannot enforce.
@@ -381,26 +388,6 @@ fn adapters(written: &[Adapter], world: &World, report: &mut Generated) -> Vec<r
         }
     }
     adapters
-}
-
-/// Resolves a project with its own build tool, and compiles it.
-fn project(directory: &Path) -> Result<ProjectBuild, Error> {
-    Ok(build::resolve(directory, &ResolveOptions { offline: false, compile: true })?)
-}
-
-/// Returns the class path that was given, or the project's with that of its tests, or the recording's.
-fn class_path(options: &Options, project: Option<&ProjectBuild>, reader: &RecordingReader<'_>) -> ClassPath {
-    match (&options.class_path, project) {
-        (Some(written), _) => ClassPath::parse(written),
-        (None, Some(project)) => {
-            let modules = || project.modules.iter();
-            let entries =
-                modules().flat_map(|module| module.class_path.iter().chain(&module.test_class_path));
-            let is_tests = |path: &&PathBuf| modules().any(|module| module.test_classes.contains(path));
-            entries.filter(|path| !is_tests(path)).collect()
-        }
-        (None, None) => reader.facts().class_path.iter().collect(),
-    }
 }
 
 /// Returns the language level of a project's code.

@@ -15,6 +15,7 @@ pub mod runs;
 
 pub mod subject;
 
+mod omitted;
 mod parallel;
 
 pub use reenact_base::finding::Severity;

@@ -159,7 +159,10 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let status = ended?;
     progress.note(&planned.message);
     drop(planned.directory);
-    let mut recorded = summary::of(&options.out, &recordings, |_| suggest::from_command(&subject));
+    let no_tests = |recorded: &Recorded| {
+        subject.no_tests(recorded.recordings.iter().map(|recording| &*recording.main_class))
+    };
+    let mut recorded = summary::of(&options.out, &recordings, no_tests, |_| suggest::from_command(&subject));
     recorded.exit_code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     if recordings.is_empty() {
         recorded.findings.push(no_jvm(&subject));

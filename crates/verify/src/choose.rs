@@ -99,7 +99,8 @@ mod tests {
             target: Target { class: "a/B".into(), name: target.into(), descriptor: "()V".into() },
             tests: tests.to_vec(),
         };
-        let rows: [(&str, &str, usize, &[u64], Option<&[u32]>); 7] = [
+        type Row<'a> = (&'a str, &'a str, usize, &'a [u64], Option<&'a [u32]>);
+        let rows: [Row<'_>; 7] = [
             ("small", "m", 3, &[1], Some(&[1, 2])),
             ("large", "m", 30, &[2], Some(&[1, 2])),
             ("other", "m", 5, &[3], Some(&[1, 3])),

@@ -9,7 +9,7 @@ use reenact_wire::driver::{Outcome, TestId};
 use crate::fault::{Fault, FaultKind, When, called_by};
 use crate::notice;
 use crate::reach::{Attempt, Reach};
-use crate::runner::{CompiledClasses, Environment, Isolation, Run, Runner};
+use crate::runner::{CompiledClasses, Isolation, Run, Runner};
 use crate::runs::{by_class, shuffle};
 use crate::source::{Differing, Rewrite, TestMethod, TestNumber, TestSource, TestWriter};
 use crate::state::{Observed, recorded_methods};
@@ -51,6 +51,8 @@ pub struct Verified {
     pub grades: BTreeMap<TestNumber, Grade>,
     /// Why states were not compared, if they were not.
     pub not_compared: Option<String>,
+    /// Tests that lost assertions which do not hold in other environments, with the fault that they would have.
+    pub reduced: BTreeMap<TestNumber, Fault>,
 }
 
 /// How many tests passed which step.
@@ -183,10 +185,8 @@ impl<R: Runner> Verification<'_, R> {
 
         (self.progress)(Stage::Gutting(suite.len()));
         let noticed = notice::noticing(self.runner, self.writer, &suite)?;
-        let fault = Fault::new(FaultKind::NoticesNothing, "");
-        let blind = noticed.blind.iter().map(|test| (test.clone(), fault.clone())).collect();
-        suite = self.without(suite, &blind, When::Alone)?;
         self.result.counts.noticing = Some(noticed.noticing.len());
+        suite = self.without_hollow(suite, &noticed)?;
 
         suite = self.observed(suite)?;
         self.result.counts.kept = suite.len();
@@ -291,19 +291,6 @@ impl<R: Runner> Verification<'_, R> {
         Ok(suite)
     }
 
-    fn elsewhere(&mut self, mut suite: Suite) -> Result<Suite, R::Error> {
-        for environment in &Environment::ALL {
-            if suite.sources.is_empty() {
-                break;
-            }
-            (self.progress)(Stage::Elsewhere { tests: suite.len(), environment: environment.name });
-            let faults = self.faults_in(environment, &suite)?;
-            suite = self.without(suite, &faults, When::Elsewhere(environment.name))?;
-            self.result.counts.environments += 1;
-        }
-        Ok(suite)
-    }
-
     /// Compares states once more: expected objects may be made in another way meanwhile, by calls that were not made
     /// before.
     fn observed(&mut self, suite: Suite) -> Result<Suite, R::Error> {
@@ -392,18 +379,8 @@ impl<R: Runner> Verification<'_, R> {
             .collect())
     }
 
-    /// The same for one run in another environment.
-    pub fn faults_in(&mut self, environment: &Environment, suite: &Suite) -> Result<Faults, R::Error> {
-        let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
-        let reports = self.runner.run_in(environment, &run)?;
-        let failed = reports.iter().filter(|report| !report.passed());
-        Ok(failed
-            .map(|report| (report.test.clone(), Fault::of(report, suite.source(&report.test))))
-            .collect())
-    }
-
     /// Returns the suite without the tests that failed. It is compiled again: names follow from the tests that are there.
-    fn without(&mut self, suite: Suite, faults: &Faults, when: When) -> Result<Suite, R::Error> {
+    pub fn without(&mut self, suite: Suite, faults: &Faults, when: When) -> Result<Suite, R::Error> {
         if faults.is_empty() {
             return Ok(suite);
         }

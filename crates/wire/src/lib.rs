@@ -7,6 +7,7 @@
 //! - [`plan`] says which methods of which classes get which probes. The engines build a
 //!   [`plan::ProbePlan`], the agent reads its bytes as a [`plan::Plan`] and asks it for every class that
 //!   the JVM loads.
+//! - [`filter`] counts the methods that a recording leaves out.
 //! - [`driver`] is what is said to the Java program that compiles and runs tests, with names and outcomes of tests.
 //! - [`bytes`] and [`checksum`] are the basis of every binary format of Reenact.
 //!
@@ -23,6 +24,7 @@ mod attach;
 pub mod bytes;
 pub mod checksum;
 pub mod driver;
+pub mod filter;
 pub mod options;
 mod pattern;
 pub mod plan;

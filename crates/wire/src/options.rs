@@ -64,6 +64,8 @@ pub struct Selection {
     pub deprecated: bool,
     /// Methods of anonymous and local classes.
     pub local_classes: bool,
+    /// Methods of classes that belong to tests.
+    pub test_classes: bool,
     /// Methods of fewer statements are left out. Counted are the instructions that statements compile to, not entries of
     /// the line-number table, which a class file need not have.
     pub min_statements: u32,
@@ -176,6 +178,7 @@ impl Default for Selection {
             statics: true,
             deprecated: true,
             local_classes: true,
+            test_classes: false,
             min_statements: 2,
         }
     }
@@ -213,6 +216,7 @@ impl AgentOptions {
             "static" => self.selection.statics = switch(key, value)?,
             "deprecated" => self.selection.deprecated = switch(key, value)?,
             "local-classes" => self.selection.local_classes = switch(key, value)?,
+            "test-classes" => self.selection.test_classes = switch(key, value)?,
             "min-statements" => self.selection.min_statements = number(key, value)?,
             "sample-first" => self.sampling.first = number(key, value)?,
             "sample-backoff" => self.sampling.backoff = number(key, value)?,
@@ -237,7 +241,8 @@ impl AgentOptions {
 
     /// The value of a key as it is written, or `None` where there is none to write.
     fn value(&self, key: &str) -> Option<String> {
-        let Selection { visibility, statics, deprecated, local_classes, min_statements } = self.selection;
+        let Selection { visibility, statics, deprecated, local_classes, test_classes, min_statements } =
+            self.selection;
         let Budgets { objects, bytes, memory, history, disk } = self.budgets;
         Some(match key {
             "mode" => self.mode.to_string(),
@@ -251,6 +256,7 @@ impl AgentOptions {
             "static" => statics.to_string(),
             "deprecated" => deprecated.to_string(),
             "local-classes" => local_classes.to_string(),
+            "test-classes" => test_classes.to_string(),
             "min-statements" => min_statements.to_string(),
             "sample-first" => self.sampling.first.to_string(),
             "sample-backoff" => self.sampling.backoff.to_string(),

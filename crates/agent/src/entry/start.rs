@@ -71,9 +71,10 @@ pub fn prepare(vm: Vm, options: AgentOptions) -> Result<Prepared, Refusal> {
     };
     let files = Files::create(&options.out).map_err(|error| cannot_write(&error))?;
     let facts = facts(jvmti, &options, &plan);
+    let class_path = facts.class_path.clone();
     let writer =
         SegmentWriter::new(files, facts, WriterSettings::default()).map_err(|error| cannot_write(&error))?;
-    Ok(Prepared { session: Session::new(vm, jvmti, options, plan), writer })
+    Ok(Prepared { session: Session::new(vm, jvmti, options, plan, &class_path), writer })
 }
 
 /// The agent's JVMTI environment, the same for all recordings of a process: one is never disposed of, because a probe
@@ -148,7 +149,8 @@ fn facts(jvmti: Jvmti, options: &AgentOptions, plan: &Plan) -> Facts {
         pid: u64::from(std::process::id()),
         started_millis: now.as_millis() as u64,
         started_nanos: monotonic_nanos(),
-        class_path: class_path.split(':').filter(|entry| !entry.is_empty()).map(str::to_owned).collect(),
+        class_path: super::class_path::entries(&class_path),
+        java_home: property(jvmti, c"java.home"),
         main_class: command.split(' ').next().unwrap_or_default().to_owned(),
         options: options.to_string(),
         agent: env!("CARGO_PKG_VERSION").to_owned(),

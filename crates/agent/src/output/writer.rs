@@ -50,7 +50,9 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
         let written = if reported.elapsed() >= FIGURES {
             reported = Instant::now();
             flushed = reported;
-            writer.statistics(&runtime.sites.statistics())
+            writer
+                .left_out(&runtime.filtered.left_out())
+                .and_then(|()| writer.statistics(&runtime.sites.statistics()))
         } else if flushed.elapsed() >= FLUSH {
             flushed = Instant::now();
             writer.flush()
@@ -151,6 +153,7 @@ fn finish(
 ) -> std::io::Result<()> {
     let statistics = runtime.sites.statistics();
     let dropped = statistics.iter().map(|method| method.duplicates + method.overload + method.failed).sum();
+    writer.left_out(&runtime.filtered.left_out())?;
     writer.statistics(&statistics)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let end = End {

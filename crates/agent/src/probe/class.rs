@@ -14,6 +14,8 @@
 //!     public static final byte[] ARMED = new byte[METHODS];
 //!     /** By method: 1 if it is called so often that its probe is switched off. */
 //!     @Stable public static final byte[] SETTLED = new byte[METHODS];
+//!     /** By method: 1 if an exception has left a call that was not recorded. */
+//!     public static final byte[] MISSED = new byte[METHODS];
 //!
 //!     public static native int begin(int method);
 //!     public static native void argument(Object value, int token); // and int, long, float, double
@@ -53,6 +55,9 @@ pub const ARMED: (&str, &str) = ("ARMED", "[B");
 /// constants: in code that is compiled from then on, nothing is left of the probe of a settled method.
 pub const SETTLED: (&str, &str) = ("SETTLED", "[B");
 const STABLE: &str = "Ljdk/internal/vm/annotation/Stable;";
+
+/// The field that says of which methods an exception was missed.
+pub const MISSED: (&str, &str) = ("MISSED", "[B");
 
 /// Native methods with their descriptors. `returned` and `argument` are overloaded by what they take.
 pub const BEGIN: (&str, &str) = ("begin", "(I)I");
@@ -95,10 +100,11 @@ pub fn assemble() -> Result<Vec<u8>, AssembleError> {
     let flags = AccessFlags::PUBLIC | AccessFlags::FINAL | AccessFlags::SYNTHETIC;
     let mut class = ClassBuilder::new(NAME, flags, Version { major: 61, minor: 0 });
     class.field(public_static | AccessFlags::FINAL, ARMED.0, ARMED.1);
+    class.field(public_static | AccessFlags::FINAL, MISSED.0, MISSED.1);
     class.annotated_field(public_static | AccessFlags::FINAL, SETTLED.0, SETTLED.1, STABLE);
 
     let mut code = CodeBuilder::new(class.pool());
-    for (name, descriptor) in [ARMED, SETTLED] {
+    for (name, descriptor) in [ARMED, SETTLED, MISSED] {
         code.push_int(METHODS as i32).new_array(b'B').field(Opcode::PUTSTATIC, NAME, name, descriptor);
     }
     code.op(Opcode::RETURN);

@@ -62,9 +62,11 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
     if let Some(shared) = runtime.repeated.shared(hash) {
         return Some(shared.to_vec());
     }
+    let origin = runtime.filtered.origin(runtime.plan.rules(), name);
+    runtime.filtered.count(runtime.plan.rules(), name, bytes, hash, origin);
     let class = String::from_utf8_lossy(name).into_owned();
     let mut numbers = None;
-    let made = instrument(bytes, &runtime.plan, &runtime.redactor, |sites| {
+    let made = instrument(bytes, &runtime.plan, &runtime.redactor, origin, |sites| {
         let definition = Definition { loader: loader_hash, class: class.as_str().into(), bytes: hash };
         numbers = runtime.sites.add(definition, sites);
         if numbers.is_none() {

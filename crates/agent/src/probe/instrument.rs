@@ -12,7 +12,7 @@
 //! ```
 //!
 //! calls `Probe.exit(result, token)` before every return, and `Probe.threw(exception, token)`
-//! when an exception leaves it. A method that makes histories has a second probe of the same form, which asks
+//! when an exception leaves it; without a token it then sets `Probe.MISSED[METHOD]`, so that later calls are looked at. A method that makes histories has a second probe of the same form, which asks
 //! `Probe.enter(this, METHOD)` if it may change its receiver; constructors say when their superclass'
 //! constructor has returned. Behind writes of fields of objects that are followed stands `Probe.wrote(object, FIELD)`.
 //! Nothing is allocated in the subject's heap, and no call is made unless
@@ -29,10 +29,12 @@ use reenact_classfile::rewrite::{Initialization, MethodEdit, Rewriter, SkipReaso
 use reenact_classfile::{ClassFile, FieldType, Member, ReadError};
 use reenact_recording::graph::Kind;
 use reenact_recording::redact::{Redactor, Secrecy};
+use reenact_selection::Origin;
 use reenact_wire::plan::{Plan, Probes};
 
 use crate::probe::class::{
-    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, NAME, NOTHING, READY, SETTLED, THREW, WROTE, taking,
+    self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, MISSED, NAME, NOTHING, READY, SETTLED, THREW, WROTE,
+    taking,
 };
 use crate::probe::select::{Action, Chosen, Write, parameter_names, select, select_histories, select_writes};
 use crate::probe::sites::{Field, Method, MethodFlags, NewSite};
@@ -50,6 +52,7 @@ pub fn instrument(
     bytes: &[u8],
     plan: &Plan,
     redactor: &Redactor,
+    origin: Origin,
     number: impl FnOnce(Vec<NewSite>) -> Option<u32>,
 ) -> Result<Option<Instrumented>, ReadError> {
     let class = ClassFile::parse(bytes)?;
@@ -58,7 +61,7 @@ pub fn instrument(
         return Ok(None);
     }
     let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
-    for one in select(plan, &class)? {
+    for one in select(plan, &class, origin)? {
         wanted.entry(one.method).or_default().record = Some(one);
     }
     for (method, action) in select_histories(plan, &class)? {
@@ -379,12 +382,21 @@ fn thrown(rewriter: &mut Rewriter<'_, '_>, probes: &[Probe]) -> Snippet {
     let throwable = VerificationType::Object { class_index: rewriter.pool().class("java/lang/Throwable") };
     let mut code = CodeBuilder::new(rewriter.pool());
     let tokens = vec![VerificationType::Integer; probes.len()];
-    for &Probe { token, .. } in probes.iter().rev() {
+    let stack = std::slice::from_ref(&throwable);
+    for &Probe { number, token, settles, .. } in probes.iter().rev() {
         let unsampled = code.label();
         code.load(LocalKind::Int, token).branch(Opcode::IFEQ, unsampled);
         code.op(Opcode::DUP).load(LocalKind::Int, token);
         code.invoke(Opcode::INVOKESTATIC, class::NAME, THREW.0, THREW.1);
-        code.bind(unsampled, &tokens, std::slice::from_ref(&throwable));
+        if settles {
+            let end = code.label();
+            code.branch(Opcode::GOTO, end);
+            code.bind(unsampled, &tokens, stack);
+            code.field(Opcode::GETSTATIC, NAME, MISSED.0, MISSED.1).push_int(number as i32).push_int(1);
+            code.op(Opcode::BASTORE).bind(end, &tokens, stack);
+        } else {
+            code.bind(unsampled, &tokens, stack);
+        }
     }
     code.finish()
 }

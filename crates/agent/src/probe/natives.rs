@@ -10,8 +10,8 @@ use crate::ffi::{
     Global, JNIEnv, JNINativeMethod, Jni, Local, jclass, jdouble, jfloat, jint, jlong, jobject,
 };
 use crate::probe::class::{
-    self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, NOTHING, READY, RETURNED, SETTLED, THREW,
-    taking,
+    self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, MISSED, NOTHING, READY, RETURNED, SETTLED,
+    THREW, taking,
 };
 use crate::probe::control;
 use crate::probe::sites::Site;
@@ -50,7 +50,7 @@ pub fn install(jni: Jni) -> Result<Arrays, String> {
         let array = jni.get_static_object_field(class, field);
         Global::new(jni, array).ok_or_else(|| failed("no memory"))
     };
-    let arrays = Arrays { armed: array(ARMED)?, settled: array(SETTLED)? };
+    let arrays = Arrays { armed: array(ARMED)?, settled: array(SETTLED)?, missed: array(MISSED)? };
     *installed = Some(arrays);
     Ok(arrays)
 }

@@ -10,6 +10,7 @@ mod tests;
 mod writes;
 
 use reenact_classfile::{ClassFile, Member, ReadError};
+use reenact_selection::Origin;
 use reenact_wire::plan::{ClassProbes, Plan, Probes};
 
 pub use histories::{Action, select_histories};
@@ -27,7 +28,7 @@ pub struct Chosen {
 }
 
 /// The methods of a class that get probes, in the order of the class file.
-pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadError> {
+pub fn select(plan: &Plan, class: &ClassFile<'_>, origin: Origin) -> Result<Vec<Chosen>, ReadError> {
     let name = class.name()?.as_bytes();
     if let Some(chosen) = proxy::select_proxy(plan, class)? {
         return Ok(chosen);
@@ -40,7 +41,7 @@ pub fn select(plan: &Plan, class: &ClassFile<'_>) -> Result<Vec<Chosen>, ReadErr
             (probes != Probes::HISTORY).then(|| probes.without(Probes::HISTORY))
         }),
         ClassProbes::ByRules => {
-            let selected = reenact_selection::recorded(plan.rules(), class)?.into_iter();
+            let selected = reenact_selection::choose(plan.rules(), class, origin)?.recorded.into_iter();
             let chosen = |method| Chosen { method, probes: Probes::RECORD, nested_only: false };
             Ok(selected.map(chosen).collect())
         }

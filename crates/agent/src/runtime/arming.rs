@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, OnceLock};
 
+use reenact_recording::graph::Kind;
+
 use crate::ffi::{Global, Jni};
 use crate::probe::class::NESTED;
 use crate::runtime::sync::locked;
@@ -13,6 +15,8 @@ pub struct Arrays {
     pub armed: Global,
     /// 1 for methods whose probes compiled code may leave out.
     pub settled: Global,
+    /// 1 for methods that an exception has left unrecorded.
+    pub missed: Global,
 }
 
 /// The arrays of the probe class, and the calls that keep nested-only methods armed.
@@ -33,8 +37,22 @@ impl Arming {
     pub fn arm_new(&self, jni: Jni, first: u32, count: usize) {
         if let Some(arrays) = self.arrays.get() {
             jni.set_byte_array_region(arrays.settled, first as i32, &vec![0; count]);
+            jni.set_byte_array_region(arrays.missed, first as i32, &vec![0; count]);
         }
         self.set(jni, first, count, true);
+    }
+
+    /// Returns the sites, among so many, of which exceptions were missed since the last time.
+    pub fn take_missed(&self, jni: Jni, count: usize) -> Vec<u32> {
+        let Some(arrays) = self.arrays.get() else { return Vec::new() };
+        let mut bytes = vec![0; count];
+        jni.get_array_region(Kind::Byte, arrays.missed.raw(), 0, &mut bytes);
+        let missed: Vec<u32> =
+            (0..).zip(&bytes).filter(|(_, byte)| **byte != 0).map(|(number, _)| number).collect();
+        for &number in &missed {
+            jni.set_byte_array_region(arrays.missed, number as i32, &[0]);
+        }
+        missed
     }
 
     /// Settles a method, or takes that back for code that is compiled from now on.

@@ -36,6 +36,11 @@ impl Memory {
         self.budget.saturating_sub(self.used.load(Ordering::Relaxed))
     }
 
+    /// Returns the budget.
+    pub fn most(&self) -> usize {
+        self.budget
+    }
+
     /// The most that was ever in use.
     pub fn peak(&self) -> usize {
         self.peak.load(Ordering::Relaxed)

@@ -87,10 +87,10 @@ impl Record {
     }
 
     /// Counts the time that a capture took; lets its method rest early if capturing is over budget and this one was
-    /// expensive.
-    fn charge(&self, runtime: &Runtime, jni: Jni, site: &CallSite, cost: Duration) {
+    /// expensive, unless it is preferred.
+    fn charge(&self, runtime: &Runtime, jni: Jni, site: &CallSite, cost: Duration, is_preferred: bool) {
         self.cost.add(cost);
-        if cost::is_expensive(cost) && self.cost.is_over_budget(runtime.clock.elapsed()) {
+        if !is_preferred && cost::is_expensive(cost) && self.cost.is_over_budget(runtime.clock.elapsed()) {
             self.rest_early(runtime, jni, site, cost);
         }
     }
@@ -116,10 +116,18 @@ impl Service for Record {
         capture::end(session, jni, ended, token);
     }
 
-    /// Arms the methods that have rested enough, for one call each, and has settled ones compiled anew.
+    /// Arms the methods that have rested enough, for one call each, those of which an exception was missed, and has
+    /// settled ones compiled anew.
     fn tick(&self, session: &Session, jni: Jni) {
         let runtime = &session.runtime;
         let now = runtime.clock.elapsed();
+        if self.cost.armings_left(now) > 0 {
+            for number in runtime.arming.take_missed(jni, runtime.sites.len()) {
+                if runtime.sites.call(number).is_some_and(|site| site.sampler.pursue()) {
+                    runtime.arming.set(jni, number, 1, true);
+                }
+            }
+        }
         for number in self.resting.take_due(now, self.cost.armings_left(now)) {
             self.arm(runtime, jni, number, now);
         }

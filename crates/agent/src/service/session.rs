@@ -22,11 +22,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a recording that has not started.
-    pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan) -> Self {
+    /// Creates a recording that has not started, of a program with this class path.
+    pub fn new(vm: Vm, jvmti: Jvmti, options: AgentOptions, plan: Plan, class_path: &[String]) -> Self {
         // Captures need the other half.
         let most = options.budgets.history.bytes().min(options.budgets.memory.bytes() / 2);
-        let runtime = Runtime::new(vm, jvmti, options, plan);
+        let runtime = Runtime::new(vm, jvmti, options, plan, class_path);
         let history = runtime.has_histories.then(|| Histories::new(most));
         Session { runtime, record: Record::new(), history }
     }

@@ -13,6 +13,7 @@
 mod bytes;
 mod options;
 
+mod class_path;
 mod expand;
 mod jimage;
 mod manifest;
@@ -26,6 +27,7 @@ mod fixtures;
 use std::borrow::Cow;
 
 pub use bytes::SharedBytes;
+pub use class_path::{Reference, references};
 pub use expand::{Expanded, expand};
 pub use jimage::Image;
 pub use manifest::{Manifest, ManifestError};

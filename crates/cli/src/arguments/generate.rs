@@ -18,7 +18,7 @@ pub struct Generate {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Use this class path of the program, as in `java -cp` [default: the recording's]
+    /// Use this class path of the program, as in `java -cp` [default: the recording's, or that of the project around it]
     #[arg(
         long = "classpath",
         visible_alias = "class-path",

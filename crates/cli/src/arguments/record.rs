@@ -90,7 +90,7 @@ fn flags() -> impl Iterator<Item = &'static Key> {
 fn heading(key: &Key) -> &'static str {
     match key.name {
         "plan" | "include" | "exclude" | "methods" | "all" => "What to record",
-        "visibility" | "static" | "deprecated" | "local-classes" | "min-statements" => {
+        "visibility" | "static" | "deprecated" | "local-classes" | "test-classes" | "min-statements" => {
             "Which methods of included classes"
         }
         name if name.starts_with("redact") => "Secrets",

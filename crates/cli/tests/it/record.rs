@@ -143,7 +143,9 @@ fn a_java_program_is_recorded_and_otherwise_as_it_was() {
         // The second call has the shape of the first.
         assert!(ours.starts_with("reenact: probe plan: 2 methods of 1 class\nreenact: recorded "), "{ours}");
         assert!(ours.contains(" of 2 methods in recording ("), "{ours}");
-        assert!(ours.ends_with("; reenact inspect recording\n"), "{ours}");
+        // The body of the lambda.
+        let end = "; reenact inspect recording\nleft out: 1 method: 1 synthetic\n";
+        assert!(ours.ends_with(end), "{ours}");
         assert!(here.path().join("recording/segment-00000.rnrec").is_file());
         let summary = json(&here.path().join("summary.json"));
         assert_eq!(summary["format"], "reenact.recorded/1");
@@ -230,6 +232,68 @@ fn every_jvm_of_a_script_has_a_recording_of_its_own() {
         named.lines().skip(1).collect::<Vec<_>>(),
         inspect(&["of all", "--invocations"]).lines().skip(1).collect::<Vec<_>>()
     );
+}
+
+/// A test of the program, and a framework that runs it as Surefire does: from a jar that has nothing but a manifest.
+const TESTED: &str = r#"
+    //- org/junit/Test.java
+    package org.junit;
+    import java.lang.annotation.*;
+    @Retention(RetentionPolicy.RUNTIME) public @interface Test { }
+    //- com/acme/Cart.java
+    package com.acme;
+    public class Cart {
+        private int items;
+        public int add(int more) { if (more < 0) throw new IllegalArgumentException(); items += more; return items; }
+        public int items() { return items; }
+    }
+    //- com/acme/CartTest.java
+    package com.acme;
+    public class CartTest {
+        @org.junit.Test public void adds() { Cart cart = helper(); cart.add(2); }
+        public Cart helper() { Cart cart = new Cart(); cart.add(1); return cart; }
+        public static void main(String[] args) { CartTest test = new CartTest(); test.adds(); }
+    }
+"#;
+
+#[test]
+fn tests_are_recorded_as_the_program_that_they_run() {
+    let jdk = jdk();
+    let program = Fixture::parse(TESTED).compile(&jdk);
+    let here = tempfile::tempdir().unwrap();
+    let manifest = format!("Class-Path: file:{}/\n", program.classes().display());
+    fs::write(here.path().join("manifest.txt"), manifest).unwrap();
+    let script = format!(
+        "'{home}/bin/jar' cfm booter.jar manifest.txt && '{home}/bin/java' -cp booter.jar com.acme.CartTest && rm booter.jar",
+        home = jdk.home.display()
+    );
+    let recorded = |options: &[&str], out: &str| {
+        let all = [options, &["--out", out, "--", "sh", "-c", &script]].concat();
+        let (code, _, messages) = run(&mut record(here.path(), &all), "");
+        assert_eq!(code, Some(0), "{messages}");
+        let (code, output, said) =
+            run(reenact().current_dir(here.path()).args(["inspect", out, "--format", "json"]), "");
+        assert_eq!(code, Some(0), "{said}");
+        (messages, serde_json::from_str::<Value>(&output).unwrap())
+    };
+    let names = |summary: &Value| {
+        let methods = summary["methods"].as_array().unwrap().iter();
+        methods.map(|method| method["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (messages, summary) = recorded(&[], "program");
+    assert_eq!(names(&summary), ["com.acme.Cart#add(int)"]);
+    let left_out = "left out: 4 methods: 3 of test classes (--test-classes), 1 of too few statements (--min-statements)\n";
+    assert!(messages.contains(left_out), "{messages}");
+    assert_eq!(
+        (&summary["omitted"]["test_classes"], &summary["omitted"]["statements"]),
+        (&3.into(), &1.into())
+    );
+    // The jar is gone.
+    let class_path = &summary["subject"]["class_path"];
+    assert_eq!(*class_path, serde_json::json!([program.classes().display().to_string()]));
+
+    let (_, summary) = recorded(&["--test-classes"], "all");
+    assert!(names(&summary).contains(&"com.acme.CartTest#helper()".to_owned()), "{summary}");
 }
 
 #[test]

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use memmap2::Mmap;
 use rayon::prelude::*;
 use reenact_classfile::container::{
-    Container, ContainerError, Image, Manifest, Options, SharedBytes, expand,
+    Container, ContainerError, Image, Manifest, Options, Reference, SharedBytes, expand, references,
 };
 
-use super::manifest::{Reference, references};
 use super::{ClassPath, Opened, Problem, ProblemKind};
 use crate::directory::Directory;
 use crate::jdk::{ClassLibrary, Jdk};

@@ -119,7 +119,9 @@ impl<'a> Joined<'a> {
             all.catalog.threads.insert(number, RecordedThread { number, ..thread });
         }
         let last = all.invocations.iter().map(|entry| entry.head.id).max();
-        let base = last.map_or(0, |last| last.wrapping_add(1));
+        // The agent counts from 1.
+        let has_zero = next.invocations.iter().any(|entry| entry.head.id == 0);
+        let base = last.map_or(0, |last| last.wrapping_add(u64::from(has_zero)));
         let first_segment = all.segments.len() as u32;
         let first_invocation = all.invocations.len();
         for mut entry in next.invocations {
@@ -146,6 +148,7 @@ impl<'a> Joined<'a> {
         all.segments
             .extend(next.segments.into_iter().map(|segment| OpenSegment { recording: part, ..segment }));
         self.recordings.push(one);
+        all.left_out.add_all(&next.left_out);
         all.end = joined_end(all.end.take(), next.end);
         all.findings.list.append(&mut next.findings.list);
         all.skipped = all.skipped.and(&next.skipped);

@@ -7,6 +7,7 @@ use std::fmt;
 use reenact_base::Id;
 use reenact_base::finding::{Code, Finding, Subject};
 use reenact_wire::bytes::{Malformed, Reader};
+use reenact_wire::filter::LeftOut;
 
 use super::catalog::{Catalog, SegmentNames, spend};
 use super::{Entry, OpenSegment, RecordingError, SegmentBytes, Skipped};
@@ -25,6 +26,7 @@ pub struct Scanned<'a> {
     pub statistics: BTreeMap<MethodNumber, MethodStatistics>,
     pub marks: Vec<Mark>,
     pub end: Option<End>,
+    pub left_out: LeftOut,
     pub findings: Findings,
     pub skipped: Skipped,
     /// The limits for what is read next.
@@ -115,6 +117,7 @@ pub fn scan<'a>(
         statistics: BTreeMap::new(),
         marks: Vec::new(),
         end: None,
+        left_out: LeftOut::default(),
         findings: Findings { list: Vec::new(), limit: limits.findings },
         skipped: Skipped::default(),
         left: *limits,
@@ -350,6 +353,7 @@ impl<'a> Scan<'a, '_> {
                 afford(size_of::<Mark>() + mark.name.len())?;
                 out.marks.push(mark);
             }
+            FrameKind::LEFT_OUT => out.left_out = read_left_out(record)?,
             FrameKind::END => out.end = Some(read_end(record)?),
             _ => {}
         }

@@ -6,6 +6,7 @@ use reenact_base::finding::Finding;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{bytes, count, number, table, two_columns};
+use crate::omitted::Omitted;
 use crate::page::Section;
 use crate::{Report, Style, finding};
 
@@ -25,6 +26,9 @@ pub struct Summary {
     /// Which methods were asked for, if not all.
     pub only: Option<String>,
     pub invocations: Invocations,
+    /// What the recording leaves out, whichever methods were asked for.
+    #[serde(default)]
+    pub omitted: Omitted,
     /// Those with most calls first.
     pub methods: Vec<Method>,
     pub objects: Objects,
@@ -296,7 +300,9 @@ impl Summary {
         };
         rows.push(("outcomes", listed(&outcomes)));
         rows.push(("marks", listed(&marks)));
-        if let Some(dropped) = self.end.as_ref().map(|end| end.dropped).filter(|dropped| *dropped > 0) {
+        rows.extend(self.omitted.lines());
+        let dropped = self.end.as_ref().map_or(0, |end| end.dropped);
+        if self.omitted.calls_text().is_empty() && dropped > 0 {
             rows.push(("not kept", format!("{} that were sampled", number(dropped as usize))));
         }
         let objects = &self.objects;

@@ -45,6 +45,7 @@ pub(super) fn summary(
         segments: segments.collect(),
         only: selection.only(options),
         invocations,
+        omitted: crate::omitted::of(reader),
         methods: methods(inspection, selection),
         classes: counts.by_class(reader.classes()),
         objects: counts.objects,

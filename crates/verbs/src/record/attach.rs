@@ -60,8 +60,12 @@ pub fn attach(
     let is_out_of_reach = jvm.is_elsewhere() && jvm.has_ended();
     let class_path_entry = |entry: &Path| jvm.path(&working_directory.join(entry));
     let recordings = out.recordings_at(|path| jvm.path(path));
-    let mut recorded =
-        summary::of(&options.out, &recordings, |facts| suggest::from_facts(facts?, class_path_entry));
+    let mut recorded = summary::of(
+        &options.out,
+        &recordings,
+        |_| None,
+        |facts| suggest::from_facts(facts?, class_path_entry),
+    );
     if is_out_of_reach {
         let message = "the recording is in the container of the JVM, which has ended";
         recorded.findings.push(Finding::new(Code::OutOfReach, Subject::file(recorded.out.clone()), message));

@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use reenact_build::project::BuildTool;
 use reenact_jvm::agent::LIBRARY;
 use reenact_jvm::launcher::Launch;
 
@@ -17,6 +18,9 @@ pub const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
 /// Variables from which `java` takes options.
 const OPTION_VARIABLES: [&str; 3] = [TOOL_OPTIONS, "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"];
+
+/// Parts of the names of main classes and jars that build tools run tests with: Surefire's and Gradle's.
+const TEST_JVMS: [&str; 3] = ["surefirebooter", "ForkedBooter", "GradleWorkerMain"];
 
 /// A command that will be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,10 +76,49 @@ impl RecordedCommand {
         (self.way == Way::Argument).then(|| Launch::parse(&self.arguments))
     }
 
+    /// Returns the build tool that the command runs.
+    fn build_tool(&self) -> Option<BuildTool> {
+        match Path::new(&self.program).file_name()?.to_str()? {
+            "gradle" | "gradlew" => Some(BuildTool::Gradle),
+            "mvn" | "mvnw" | "mvnd" => Some(BuildTool::Maven),
+            _ => None,
+        }
+    }
+
+    /// Returns why no test ran and what to do, if the command is a build and none of the JVMs with these main classes is
+    /// one that its build tool runs tests in.
+    pub fn no_tests<'a>(&self, mut main_classes: impl Iterator<Item = &'a str>) -> Option<(String, String)> {
+        let tool = self.build_tool()?;
+        let is_test_jvm = |main_class: &str| TEST_JVMS.iter().any(|part| main_class.contains(part));
+        if main_classes.any(is_test_jvm) {
+            return None;
+        }
+        let skips = self.arguments.iter().filter_map(|argument| argument.to_str()).find(|argument| {
+            ["-DskipTests", "-Dmaven.test.skip", "-DskipITs"].iter().any(|skip| argument.starts_with(skip))
+        });
+        Some(match (tool, skips) {
+            (BuildTool::Gradle, _) => (
+                "Gradle started no JVM for tests: a task that is UP-TO-DATE or FROM-CACHE runs nothing"
+                    .to_owned(),
+                "add --rerun-tasks to the command, or run `cleanTest test`".to_owned(),
+            ),
+            (BuildTool::Maven, Some(skip)) => (
+                format!("Maven started no JVM for tests: the command has {skip}"),
+                format!("leave {skip} out"),
+            ),
+            (BuildTool::Maven, None) => (
+                "Maven started no JVM for tests: the command runs no phase with tests, or no test was found"
+                    .to_owned(),
+                "run `mvn test`; Surefire finds classes named *Test, Test*, *Tests and *TestCase, and with \
+                 forkCount=0 it runs them in Maven's own JVM"
+                    .to_owned(),
+            ),
+        })
+    }
+
     /// Returns notes to show before the command runs.
     pub fn notes(&self) -> Vec<String> {
-        let name = Path::new(&self.program).file_name().unwrap_or_default();
-        let is_gradle = name == "gradle" || name == "gradlew";
+        let is_gradle = self.build_tool() == Some(BuildTool::Gradle);
         let has_no_daemon = self.arguments.iter().any(|argument| argument == "--no-daemon");
         if is_gradle && !has_no_daemon {
             return vec![
@@ -185,6 +228,26 @@ mod tests {
         assert_eq!(way("javac A.java"), Way::Environment);
         let subject = RecordedCommand::resolve_in(&words("java -cp a Main b"), path, &[]).unwrap();
         assert_eq!((subject.program, subject.arguments), ("java".into(), words("-cp a Main b")));
+    }
+
+    #[test]
+    fn a_build_without_a_jvm_for_tests_is_explained() {
+        let said = |line: &str, main_classes: &[&str]| {
+            let words = words(line);
+            let (program, arguments) = (words[0].clone(), words[1..].to_vec());
+            let command = RecordedCommand { program, arguments, way: Way::Environment };
+            command.no_tests(main_classes.iter().copied()).map(|(message, help)| format!("{message}; {help}"))
+        };
+        let launcher = "org.codehaus.plexus.classworlds.launcher.Launcher";
+        let gradle = said("./gradlew test", &["org.gradle.wrapper.GradleWrapperMain"]).unwrap();
+        assert!(gradle.contains("UP-TO-DATE") && gradle.contains("--rerun-tasks"), "{gradle}");
+        assert!(
+            said("gradle test", &["worker.org.gradle.process.internal.worker.GradleWorkerMain"]).is_none()
+        );
+        assert!(said("mvn -q -DskipTests package", &[launcher]).unwrap().contains("leave -DskipTests out"));
+        assert!(said("/opt/mvn test", &[launcher]).unwrap().contains("no test was found"));
+        assert!(said("mvn test", &[launcher, "/shop/target/surefire/surefirebooter123.jar"]).is_none());
+        assert!(said("make test", &["com.acme.Main"]).is_none());
     }
 
     #[test]

@@ -16,11 +16,12 @@ use super::out::{remove_recording, segments};
 /// Of a recording that is larger, only the last segment is looked at, which has the figures of all.
 const READ_WHOLE: u64 = 256 << 20;
 
-/// Returns the report of these recordings. If they are empty, it has the pattern that `suggest` finds for the classes of
-/// the first program.
+/// Returns the report of these recordings. If they are empty, it has the reason and the advice that `explain` finds, or
+/// the pattern that `suggest` finds for the classes of the first program.
 pub fn of(
     out: &Path,
     directories: &[PathBuf],
+    explain: impl FnOnce(&Recorded) -> Option<(String, String)>,
     suggest: impl FnOnce(Option<&Facts>) -> Option<String>,
 ) -> Recorded {
     let mut first_facts = None;
@@ -47,15 +48,17 @@ pub fn of(
     remove_empty(&mut recorded, &mut findings_of, &directories_of);
     recorded.findings.extend(findings_of.into_iter().flatten());
     if super::is_empty(&recorded) {
-        let message = "no call of a selected method was seen";
-        let pattern = match suggest(first_facts.as_ref()) {
-            Some(pattern) => format!("the program's own classes are --include '{pattern}'"),
-            None => "`com.acme.**` is a package and all below it".to_owned(),
-        };
-        let help = format!(
-            "check the patterns: {pattern}; small methods are left out by --min-statements, others by \
-             --visibility, and --all takes in all of them"
-        );
+        let (message, help) = explain(&recorded).unwrap_or_else(|| {
+            let pattern = match suggest(first_facts.as_ref()) {
+                Some(pattern) => format!("the program's own classes are --include '{pattern}'"),
+                None => "`com.acme.**` is a package and all below it".to_owned(),
+            };
+            let help = format!(
+                "check the patterns: {pattern}; small methods are left out by --min-statements, others by \
+                 --visibility, those of tests by --test-classes, and --all takes in all but the last"
+            );
+            ("no call of a selected method was seen".to_owned(), help)
+        });
         let finding = Finding::new(Code::NothingRecorded, Subject::file(recorded.out.clone()), message);
         recorded.findings.push(finding.with_help(help));
     }
@@ -110,6 +113,7 @@ fn figures(reader: &RecordingReader<'_>, directory: &str, bytes: u64) -> Recordi
         methods: methods.len(),
         dropped: end.map_or(0, |end| end.dropped),
         bytes,
+        omitted: crate::omitted::of(reader),
         ended: end.map(|end| {
             let reason = match end.reason {
                 EndReason::Exit => "exit",
@@ -283,7 +287,7 @@ mod tests {
             message: Box::default(),
         };
         fs::write(directory.path().join("segment-00000.rnrec"), writer.finish(end).unwrap().0).unwrap();
-        let recorded = of(Path::new("out"), &[directory.path().to_owned()], |_| None);
+        let recorded = of(Path::new("out"), &[directory.path().to_owned()], |_| None, |_| None);
         assert_eq!(codes(&recorded)[..2], ["calls-overloaded", "calls-failed"]);
         assert!(recorded.findings[0].message.starts_with("7 calls of 2 methods not kept, 4 of them of "));
         assert!(recorded.findings[1].message.starts_with("1 call of "), "{:?}", recorded.findings);
@@ -302,7 +306,7 @@ mod tests {
         for (name, calls, reason, ended, expected) in rows {
             let directory = root.path().join(name);
             record(&directory, calls, reason);
-            let recorded = of(Path::new("out"), &[directory], |_| None);
+            let recorded = of(Path::new("out"), &[directory], |_| None, |_| None);
             let recording = &recorded.recordings[0];
             assert_eq!((recording.invocations, recording.ended.as_deref()), (calls, ended), "{name}");
             assert_eq!((recording.methods, recording.pid), (usize::from(calls > 0), 7), "{name}");
@@ -318,7 +322,7 @@ mod tests {
             let directory = root.path().join(name);
             record(&directory, calls, Some(EndReason::Detached));
             let suggest = |facts: Option<&Facts>| Some(format!("of {}", facts.unwrap().main_class));
-            let recorded = of(Path::new("out"), &[directory], suggest);
+            let recorded = of(Path::new("out"), &[directory], |_| None, suggest);
             let help: String = recorded.findings.iter().filter_map(|finding| finding.help.clone()).collect();
             assert_eq!(help.contains("--include 'of com.acme.Main'"), expected, "{help}");
         }
@@ -332,9 +336,9 @@ mod tests {
         record(&directories[1], 2, Some(EndReason::Exit));
         record(&directories[2], 0, Some(EndReason::Exit));
         fs::write(directories[2].join("notes.txt"), "").unwrap();
-        let recorded = of(Path::new("out"), &directories[..1], |_| None);
+        let recorded = of(Path::new("out"), &directories[..1], |_| None, |_| None);
         assert_eq!((recorded.recordings.len(), recorded.empty_jvms), (1, 0), "there is nothing else");
-        let recorded = of(Path::new("out"), &directories, |_| None);
+        let recorded = of(Path::new("out"), &directories, |_| None, |_| None);
         assert_eq!((recorded.recordings.len(), recorded.empty_jvms), (1, 2));
         assert_eq!(codes(&recorded), Vec::<&str>::new());
         assert!(!directories[0].exists() && directories[1].exists());
@@ -348,7 +352,7 @@ mod tests {
         record(&good, 1, Some(EndReason::Exit));
         fs::create_dir(&bad).unwrap();
         fs::write(bad.join("segment-00000.rnrec"), "").unwrap();
-        let recorded = of(Path::new("out"), &[bad, good], |_| None);
+        let recorded = of(Path::new("out"), &[bad, good], |_| None, |_| None);
         assert_eq!((recorded.recordings.len(), recorded.empty_jvms), (1, 0));
         assert_eq!(codes(&recorded), ["recording-unreadable"]);
     }

@@ -17,6 +17,8 @@ pub enum Event {
         java_version: String,
         /// True if the JVM has a compiler.
         has_compiler: bool,
+        /// The time by its clock, in milliseconds since 1970.
+        clock_millis: u64,
     },
     /// The answer to [`super::Compile`].
     Compiled {
@@ -43,7 +45,7 @@ pub enum Event {
         /// Which test.
         test: u32,
         /// How.
-        invocation: Invocation,
+        invocation: Box<Invocation>,
         /// True if the JVM must not run further tests, because its heap is full.
         is_fatal: bool,
     },
@@ -133,6 +135,7 @@ impl Event {
                 protocol: reader.varint32()?,
                 java_version: text(reader)?,
                 has_compiler: flag(reader)?,
+                clock_millis: reader.varint()?,
             },
             2 => Event::Compiled {
                 success: flag(reader)?,
@@ -148,7 +151,7 @@ impl Event {
             6 => {
                 let test = reader.varint32()?;
                 let (invocation, is_fatal) = invocation(reader)?;
-                Event::InvocationEnded { test, invocation, is_fatal }
+                Event::InvocationEnded { test, invocation: Box::new(invocation), is_fatal }
             }
             7 => Event::TestComplete { test: reader.varint32()? },
             8 => Event::ClassFailed { class: text(reader)?, failure: failure(reader)? },

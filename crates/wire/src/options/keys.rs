@@ -53,6 +53,7 @@ pub const KEYS: &[Key] = &[
     key("static", SWITCH, "true", "record static methods"),
     key("deprecated", SWITCH, "true", "record deprecated methods"),
     key("local-classes", SWITCH, "true", "record methods of anonymous and local classes"),
+    key("test-classes", SWITCH, "false", "record methods of test classes"),
     key("min-statements", "NUMBER", "2", "leave out methods of fewer statements"),
     key("sample-first", "NUMBER", "20", "record this many first calls of each method"),
     key("sample-backoff", "NUMBER", "2", "then let the pause between captures grow by this factor (1: keep every call, 0: none)"),

@@ -84,13 +84,13 @@ fn any_options() -> impl Strategy<Value = AgentOptions> {
     let patterns = || prop::collection::vec(pattern().prop_map(|text| text.parse().unwrap()), 0..3);
     let methods = prop::collection::vec((pattern(), "[a-z]{1,5}[*]?"), 0..3);
     let paths = ("[-a-z/,. _]{1,12}", prop::option::of("[a-z/.,]{1,9}"));
-    let switches = prop::array::uniform7(any::<bool>());
+    let switches = prop::array::uniform8(any::<bool>());
     let numbers = prop::array::uniform4(0u32..9000);
     let sizes = prop::array::uniform4(any::<u64>());
     let names = prop::collection::vec("[a-z-]{1,8}", 0..3);
     ((paths, patterns(), patterns(), patterns(), methods), switches, numbers, sizes, names).prop_map(
         |(((out, plan), include, exclude, histories, methods), switches, numbers, sizes, redact_names)| {
-            let [all, statics, deprecated, local_classes, redact, private, nested] = switches;
+            let [all, statics, deprecated, local_classes, test_classes, redact, private, nested] = switches;
             let [min_statements, first, backoff, objects] = numbers;
             let [bytes, memory, history, disk] = sizes.map(Size);
             AgentOptions {
@@ -105,6 +105,7 @@ fn any_options() -> impl Strategy<Value = AgentOptions> {
                     statics,
                     deprecated,
                     local_classes,
+                    test_classes,
                     min_statements,
                 },
                 sampling: Sampling { first, backoff },

@@ -28,6 +28,9 @@ impl fmt::Display for Plan {
                     write!(f, ", not {what}")?;
                 }
             }
+            if selection.test_classes {
+                write!(f, ", test classes too")?;
+            }
             writeln!(f)?;
         }
         list(f, "history", &rules.histories)?;

@@ -72,6 +72,7 @@ impl ProbePlan {
             selection.local_classes,
             self.redaction.enabled,
             !self.redaction.looks,
+            selection.test_classes,
         ];
         let bits = switches.iter().enumerate().fold(0, |bits, (index, &on)| bits | u64::from(on) << index);
         put_varint(&mut out, bits);

@@ -245,6 +245,7 @@ impl Settings {
             statics: switch(1),
             deprecated: switch(2),
             local_classes: switch(3),
+            test_classes: switch(6),
             min_statements: reader.varint32()?,
         };
         let mut rules = Rules {

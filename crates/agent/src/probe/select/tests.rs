@@ -2,6 +2,7 @@
 
 use reenact_classfile::ClassFile;
 use reenact_classfile::container::ClassEntry;
+use reenact_selection::Origin;
 use reenact_testkit::{jdk, platform};
 use reenact_wire::AgentOptions;
 use reenact_wire::plan::{ClassProbes, Plan, ProbePlan};
@@ -32,7 +33,10 @@ fn a_produced_plan_gives_the_methods_of_its_rules() {
             let bytes = containers[0].read_class(index).unwrap();
             let file = ClassFile::parse(&bytes).unwrap();
             let class = file.name().unwrap();
-            let (one, other) = (select(&by_rules, &file).unwrap(), select(&listed, &file).unwrap());
+            let (one, other) = (
+                select(&by_rules, &file, Origin::Program).unwrap(),
+                select(&listed, &file, Origin::Program).unwrap(),
+            );
             assert_eq!(one, other, "{options}: {class}");
             let histories =
                 (select_histories(&by_rules, &file).unwrap(), select_histories(&listed, &file).unwrap());

@@ -31,6 +31,13 @@ use crate::service::session::Session;
 /// The number of proxy calls that are recorded with an invocation: more make a test too long to read.
 const MOST_NESTED: u32 = 32;
 
+/// Outermost calls of a method that are captured whatever time captures have taken: they show what the program does, and
+/// the calls inside of them are many.
+const FREE_OUTERMOST: u64 = 3;
+
+/// The part of the memory that is kept for outermost calls.
+const RESERVE: usize = 8;
+
 /// A recorded call that has begun.
 pub struct Invocation {
     id: u64,
@@ -79,13 +86,15 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         Admission::Leave => return None,
         Admission::Record { call } => (call, false),
         Admission::RecordLast { call } | Admission::RecordBetween { call } => (call, true),
+        Admission::RecordPursued { call, is_last } => (call, is_last),
     };
     count(&site.figures.sampled);
     if rests {
         runtime.arming.set(jni, site.number, 1, false);
     }
-    let is_between = matches!(admission, Admission::RecordBetween { .. });
-    if is_between && site.sampler.settle(runtime.clock.elapsed()) {
+    let is_pursued = matches!(admission, Admission::RecordPursued { .. });
+    let is_between = is_pursued || matches!(admission, Admission::RecordBetween { .. });
+    if is_between && !is_pursued && site.sampler.settle(runtime.clock.elapsed()) {
         runtime.arming.settle(jni, site.number, true);
         record.cost.add_compilation();
     }
@@ -160,13 +169,16 @@ pub fn ready(session: &Session, jni: Jni, token: Token) {
         let walked = walk_before(session, jni, invocation, token);
         note_rest(session, invocation);
         let Some(site) = session.runtime.sites.call(invocation.site) else { return walked };
+        let is_preferred = is_preferred(site, invocation);
         let is_whole = match walked {
             Ok(()) => !invocation.marks.contains(Marks::TRUNCATED),
             // It was not looked at.
             Err(Unfit::Nested) => true,
-            Err(Unfit::Overload | Unfit::Failed) => false,
+            // The next call may find more memory.
+            Err(Unfit::Overload) => is_preferred,
+            Err(Unfit::Failed) => false,
         };
-        record.charge(&session.runtime, jni, site, invocation.cost * 2);
+        record.charge(&session.runtime, jni, site, invocation.cost * 2, is_preferred);
         if invocation.is_between {
             record.cost.add_later(invocation.cost * 2);
         }
@@ -189,10 +201,11 @@ pub fn end(session: &Session, jni: Jni, ended: Ended<'_>, token: Token) {
     if !session.runtime.is_active() {
         return give_up(session, jni, invocation, |figures| &figures.failed);
     }
+    let has_thrown = matches!(ended, Ended::Threw(_));
     let walked = walk_after(session, jni, &mut invocation, ended);
     invocation.arguments.release(jni);
     match walked {
-        Ok(()) => finish(session, jni, invocation),
+        Ok(()) => finish(session, jni, invocation, has_thrown),
         Err(unfit) => drop_unfit(session, jni, invocation, unfit),
     }
 }
@@ -224,8 +237,9 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
         runtime.arming.begin_nested_capture(jni);
     }
 
-    let is_free =
-        site.sampler.takes_every_call() || !session.record.cost.is_over_budget(runtime.clock.elapsed());
+    let is_free = site.sampler.takes_every_call()
+        || is_preferred(site, invocation)
+        || !session.record.cost.is_over_budget(runtime.clock.elapsed());
     let objects = if is_free { u32::MAX } else { OBJECTS_OVER_BUDGET };
     let started = Instant::now();
     let walked = within_budget(session, invocation, objects, |invocation, budgets| {
@@ -244,6 +258,11 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     // Last, so that what happens inside comes later on the clock.
     invocation.entered = runtime.clock.tick();
     Ok(())
+}
+
+/// Returns true if a call is outermost, and few such calls of its method are kept.
+fn is_preferred(site: &CallSite, invocation: &Invocation) -> bool {
+    invocation.parent.is_none() && site.figures.kept.load(Ordering::Relaxed) < FREE_OUTERMOST
 }
 
 fn walk_after(
@@ -298,7 +317,9 @@ fn within_budget(
 ) -> Result<(), Unfit> {
     let memory = &session.runtime.memory;
     let asked = session.runtime.options.budgets;
-    let Some(share) = Share::of(asked, memory.left(), objects) else { return Err(Unfit::Overload) };
+    let reserved = if invocation.parent.is_some() { memory.most() / RESERVE } else { 0 };
+    let left = memory.left().saturating_sub(reserved);
+    let Some(share) = Share::of(asked, left, objects) else { return Err(Unfit::Overload) };
     let Some(held) = memory.take(share.room) else { return Err(Unfit::Overload) };
     let budgets = share.budgets;
     let seen = walk(invocation, budgets);
@@ -313,13 +334,14 @@ fn within_budget(
     Ok(())
 }
 
-fn finish(session: &Session, jni: Jni, mut invocation: Box<Invocation>) {
+fn finish(session: &Session, jni: Jni, mut invocation: Box<Invocation>, has_thrown: bool) {
     let Some(site) = session.runtime.sites.call(invocation.site) else { return };
     let walker = &invocation.walker;
     let (content, shape) = (xxh3_64(walker.capture()), walker.shape_hash());
-    // The answer of a nested call belongs to the call around it, even if it repeats.
+    // The answer of a nested call belongs to the call around it, even if it repeats. An exception of a known shape is
+    // still a rare outcome.
     let is_kept = site.method.flags.has(MethodFlags::NESTED_ONLY)
-        || site.sampler.is_new(content, shape, invocation.is_between);
+        || site.sampler.is_new(content, shape, invocation.is_between && !has_thrown);
     let dropped_inside = leave(session, jni, &invocation, is_kept);
     if is_kept {
         let exited = session.runtime.clock.tick();

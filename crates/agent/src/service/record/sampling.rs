@@ -28,6 +28,10 @@ const LONGEST_GAP: Duration = Duration::from_secs(600);
 const GAP_PER_COST: u32 = 200;
 /// A method is called often if an armed one is called within this time.
 const OFTEN: Duration = Duration::from_millis(50);
+/// A method is looked at again after so many exceptions that were missed,
+const PURSUITS: u32 = 8;
+/// for so many calls each.
+const PURSUED_CALLS: u32 = 20;
 /// How many shapes of a method's captures are remembered.
 const SHAPES: usize = 256;
 
@@ -44,6 +48,9 @@ pub struct Sampler {
     /// When it was armed for one call, in nanoseconds from the start of the recording.
     armed_at: AtomicU64,
     is_settled: AtomicBool,
+    /// How often exceptions were pursued, and the calls that are left of the last time.
+    pursuits: AtomicU32,
+    pursued: AtomicU32,
     seen: Mutex<Seen>,
 }
 
@@ -70,6 +77,8 @@ pub enum Admission {
     RecordLast { call: u64 },
     /// Record it, one of those between two rests.
     RecordBetween { call: u64 },
+    /// Record it, one of those after an exception that was missed. If it is the last, the method rests then.
+    RecordPursued { call: u64, is_last: bool },
     /// Leave it: another thread was faster.
     Leave,
 }
@@ -79,6 +88,8 @@ mod state {
     pub const RESTING: u8 = 1;
     /// Armed for one call.
     pub const PROBING: u8 = 2;
+    /// Armed for some calls, one of which may throw.
+    pub const PURSUING: u8 = 3;
 }
 
 impl Sampler {
@@ -96,6 +107,8 @@ impl Sampler {
             rests: AtomicU32::new(0),
             armed_at: AtomicU64::new(0),
             is_settled: AtomicBool::new(false),
+            pursuits: AtomicU32::new(0),
+            pursued: AtomicU32::new(0),
             seen: Mutex::default(),
         }
     }
@@ -130,6 +143,18 @@ impl Sampler {
                     Admission::Leave
                 }
             }
+            state::PURSUING => match self
+                .pursued
+                .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |left| left.checked_sub(1))
+            {
+                Ok(left) => {
+                    if left == 1 {
+                        self.state.store(state::RESTING, Ordering::Release);
+                    }
+                    Admission::RecordPursued { call, is_last: left == 1 }
+                }
+                Err(_) => Admission::Leave,
+            },
             _ if self
                 .state
                 .compare_exchange(state::PROBING, state::RESTING, Ordering::AcqRel, Ordering::Relaxed)
@@ -172,6 +197,22 @@ impl Sampler {
         self.armed_at.store(now.as_nanos() as u64, Ordering::Release);
         self.state
             .compare_exchange(state::RESTING, state::PROBING, Ordering::AcqRel, Ordering::Relaxed)
+            .is_ok()
+    }
+
+    /// Arms a resting method for some calls, because an exception has left one that was not recorded, and where one was
+    /// thrown, others are. Says whether it was resting, and is not pursued too often.
+    pub fn pursue(&self) -> bool {
+        if !matches!(self.policy, Policy::First { backoff: 1.., .. })
+            || self.is_settled()
+            || self.state.load(Ordering::Acquire) != state::RESTING
+            || self.pursuits.fetch_add(1, Ordering::Relaxed) >= PURSUITS
+        {
+            return false;
+        }
+        self.pursued.store(PURSUED_CALLS, Ordering::Release);
+        self.state
+            .compare_exchange(state::RESTING, state::PURSUING, Ordering::AcqRel, Ordering::Relaxed)
             .is_ok()
     }
 
@@ -257,6 +298,25 @@ mod tests {
         assert!(sampler.settle(millis(601)) && sampler.is_settled());
         sampler.unsettle();
         assert!(!sampler.is_settled() && sampler.probe(millis(9000)));
+    }
+
+    #[test]
+    fn after_a_missed_exception_some_calls_are_looked_at() {
+        let pursued = sampler(1, 2);
+        assert!(!pursued.pursue(), "its first calls are recorded anyway");
+        assert_eq!(pursued.admit(), Admission::RecordLast { call: 1 });
+        for _ in 0..PURSUITS {
+            assert!(pursued.pursue() && !pursued.pursue());
+            for left in (0..PURSUED_CALLS).rev() {
+                let call = pursued.calls() + 1;
+                assert_eq!(pursued.admit(), Admission::RecordPursued { call, is_last: left == 0 });
+            }
+            assert_eq!(pursued.admit(), Admission::Leave);
+        }
+        assert!(!pursued.pursue(), "enough");
+        let without = sampler(1, 0);
+        without.admit();
+        assert!(!without.pursue(), "nothing after the first calls");
     }
 
     #[test]

@@ -6,15 +6,15 @@ use std::path::{Component, Path, PathBuf};
 
 /// A file that a manifest names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reference {
-    pub(super) path: PathBuf,
+pub struct Reference {
+    pub path: PathBuf,
     /// Java takes what ends in a slash for a directory and everything else for a jar, whatever it is.
-    pub(super) is_directory: bool,
+    pub is_directory: bool,
 }
 
-/// The files that a `Class-Path` names, in order: URLs apart by spaces, relative to the jar. An
+/// Returns the files that a `Class-Path` names, in order: URLs apart by spaces, relative to the jar. An
 /// entry that is not a file is returned as it is.
-pub(super) fn references(class_path: &str, jar: &Path) -> Vec<Result<Reference, PathBuf>> {
+pub fn references(class_path: &str, jar: &Path) -> Vec<Result<Reference, PathBuf>> {
     let directory = jar.parent().unwrap_or(Path::new(""));
     let urls = class_path.split([' ', '\t', '\n', '\r', '\x0c']).filter(|url| !url.is_empty());
     urls.map(|url| reference(url, directory).ok_or_else(|| PathBuf::from(url))).collect()
