@@ -159,7 +159,7 @@ impl<'a> Progress<'a> {
             Event::InvocationEnded { test, invocation, is_fatal } => {
                 self.current = None;
                 if let Some(invocations) = self.invocations.get_mut(test as usize) {
-                    *invocations.push(invocation);
+                    invocations.push(*invocation);
                 }
                 if is_fatal {
                     self.complete(test);
