@@ -1,16 +1,14 @@
 //! The environment of a JVM.
 
 use std::fs;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use reenact_host::Command;
 use reenact_jvm::Java;
+use reenact_jvm::moved::{Moved, preloaded};
 
 use crate::Result;
 use crate::environment::Environment;
-
-const SHIFT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/subjects/shift.c");
 
 /// The world of one run.
 pub struct Conditions {
@@ -18,8 +16,8 @@ pub struct Conditions {
     pub name: &'static str,
     options: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
-    /// The time that is added to the clock.
-    shift: Option<i64>,
+    /// How many seconds the clock is behind.
+    behind: Option<u64>,
 }
 
 /// Clock, zone, language, user, memory, processors and the way that identity hash codes are drawn are others in each.
@@ -36,7 +34,7 @@ pub const BOTH: [Conditions; 2] = [
             "-XX:ActiveProcessorCount=2",
         ],
         environment: &[("TZ", "UTC"), ("LANG", "C.UTF-8"), ("USER", "ada"), ("HOSTNAME", "alpha")],
-        shift: None,
+        behind: None,
     },
     Conditions {
         name: "elsewhere",
@@ -57,8 +55,7 @@ pub const BOTH: [Conditions; 2] = [
             ("HOSTNAME", "beta"),
             ("MODE", "other"),
         ],
-        // Back, and not ahead: who waits until a moment by a clock ahead of the kernel's waits for ever.
-        shift: Some(-200 * 24 * 3600),
+        behind: Some(200 * 24 * 3600),
     },
 ];
 
@@ -76,23 +73,10 @@ impl Conditions {
         for (name, value) in self.environment {
             command = command.env(name, value);
         }
-        if let Some(seconds) = self.shift {
-            command =
-                command.env("LD_PRELOAD", shifter(environment)?).env("SHIFT_SECONDS", seconds.to_string());
+        if let Some(seconds) = self.behind {
+            let clock = Some(SystemTime::now() - Duration::from_secs(seconds));
+            command = preloaded(command, &Moved { clock, host_name: None }, &environment.path(self.name))?;
         }
         Ok(command)
     }
-}
-
-/// The library that shifts the clock.
-fn shifter(environment: &Environment) -> Result<PathBuf> {
-    let library = environment.path("shift.so");
-    if !library.is_file() {
-        let compile = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(SHIFT);
-        let finished = compile.run(Duration::from_secs(60))?;
-        if !finished.status.success() {
-            return Err(format!("cc cannot compile shift.c: {}", finished.stderr.text()).into());
-        }
-    }
-    Ok(library)
 }

@@ -17,6 +17,7 @@ use crate::generator::{Generator, Given, Test};
 use crate::histories::histories;
 use crate::nested_calls::NestedCalls;
 use crate::options::Options;
+use crate::pinned_clocks::PinnedClocks;
 use crate::refusal::Refusal;
 use crate::strategy::{Fields, Possible, Strategy};
 
@@ -26,6 +27,7 @@ pub struct Drafter<'w> {
     generator: Generator<'w, Planner<'w>>,
     effects: Effects<'w>,
     collections: DelegatingCollections<'w>,
+    clocks: Option<PinnedClocks>,
 }
 
 /// A test, and the strategy that it was written with.
@@ -36,7 +38,13 @@ pub struct Drafted {
 }
 
 impl<'w> Drafter<'w> {
-    pub fn new(world: &'w World, calls: &'w CallGraph, options: Options, adapters: Vec<Adapter>) -> Self {
+    pub fn new(
+        world: &'w World,
+        calls: &'w CallGraph,
+        options: Options,
+        adapters: Vec<Adapter>,
+        reader: &RecordingReader<'_>,
+    ) -> Self {
         let planning =
             reenact_rebuild::Options { adapters, ..reenact_rebuild::Options::new(options.release) };
         Drafter {
@@ -44,7 +52,13 @@ impl<'w> Drafter<'w> {
             generator: Generator::new(world, Planner::new(world, planning), options),
             effects: Effects::new(world, calls),
             collections: DelegatingCollections::new(world),
+            clocks: PinnedClocks::of(reader),
         }
+    }
+
+    /// Returns the classes of the graphs that tests rebuild: the recorded ones, and those of fixed clocks.
+    pub fn classes<'a>(&'a self, reader: &'a RecordingReader<'_>) -> &'a Classes {
+        self.clocks.as_ref().map_or(reader.classes(), PinnedClocks::classes)
     }
 
     pub fn world(&self) -> &'w World {
@@ -64,7 +78,7 @@ impl<'w> Drafter<'w> {
         case: &Case,
         avoid: FxHashSet<ActionKey>,
     ) -> Result<Drafted, Refusal> {
-        let classes = reader.classes();
+        let classes = self.classes(reader);
         let reads = self.reads(&method.class, &method.name, &method.descriptor);
         let possible = Possible {
             has_known_reads: matches!(reads, effects::Fields::Only { .. }),
@@ -94,7 +108,7 @@ impl<'w> Drafter<'w> {
         reads: &effects::Fields,
         strategy: &Strategy,
     ) -> Result<Test, Refusal> {
-        let classes = reader.classes();
+        let classes = self.classes(reader);
         let unwrapped = self.expected(classes, &case.capture, strategy);
         let unwrapped = unwrapped.map(|capture| Case { capture, ..case.clone() });
         let case = unwrapped.as_ref().unwrap_or(case);
@@ -119,10 +133,15 @@ impl<'w> Drafter<'w> {
 
     /// Returns the state that a test of this strategy rebuilds, if it is not the recorded one.
     pub fn expected(&self, classes: &Classes, capture: &Capture, strategy: &Strategy) -> Option<Capture> {
-        match strategy.unwrapped.is_empty() {
+        let pinned = self.clocks.as_ref().and_then(|clocks| clocks.pinned(capture));
+        let unwrapped = match strategy.unwrapped.is_empty() {
             true => None,
-            false => self.collections.unwrapped(classes, capture, &strategy.unwrapped),
-        }
+            false => {
+                let capture = pinned.as_ref().unwrap_or(capture);
+                self.collections.unwrapped(classes, capture, &strategy.unwrapped)
+            }
+        };
+        unwrapped.or(pinned)
     }
 
     /// Returns the fields that a method can read.

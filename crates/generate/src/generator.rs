@@ -5,6 +5,7 @@ mod callable;
 mod masked;
 mod object;
 mod outcome;
+mod reduce;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +37,7 @@ use crate::types::{Ty, Types};
 use arrange::Pins;
 pub(crate) use arrange::{Body, Helper, Part};
 pub use object::{GivenObject, ObjectMethod};
+pub use reduce::statements_after;
 use reenact_rebuild::Viewpoint;
 
 /// Observations of what a call left behind, of one root.

@@ -50,6 +50,7 @@ mod suite;
 
 mod delegating_collections;
 mod nested_calls;
+mod pinned_clocks;
 
 mod code;
 mod fit;
@@ -65,7 +66,7 @@ mod naming;
 pub use code::Unwritable;
 pub use delegating_collections::DelegatingCollections;
 pub use draft::{Drafted, Drafter};
-pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test, held_by_statics};
+pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test, held_by_statics, statements_after};
 pub use histories::histories;
 pub use nested_calls::{Collaborators, NestedCalls};
 pub use options::{Assertions, Junit, Options, StandIns};

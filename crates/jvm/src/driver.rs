@@ -199,6 +199,12 @@ pub enum DriverError {
         /// The time it had.
         limit: Duration,
     },
+    /// The JVM has the machine's clock, though another was asked for.
+    #[error("the clock of a JVM cannot be moved here: {reason}")]
+    ClockNotMoved {
+        /// Why.
+        reason: String,
+    },
     /// The pipes to the JVM failed.
     #[error(transparent)]
     Channel(#[from] ChannelError),

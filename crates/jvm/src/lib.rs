@@ -35,6 +35,7 @@ pub mod launcher;
 
 pub mod agent;
 pub mod attach;
+pub mod moved;
 
 pub mod driver;
 

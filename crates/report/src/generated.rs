@@ -60,7 +60,7 @@ pub struct Tests {
     pub compiled: usize,
     /// Of those, the ones that passed when first run, before any was dropped.
     pub passed: usize,
-    /// Of those, the ones that passed alone, repeated, shuffled and in other surroundings.
+    /// Of those, the ones that passed alone, repeated, shuffled and in other environments.
     pub kept: usize,
     /// Kept tests that fail when the method's body is gone; none if that was not tried.
     pub noticing: Option<usize>,
@@ -169,8 +169,9 @@ pub struct Reached {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Verification {
     pub shuffles: usize,
-    /// Other time zones, locales and charsets.
-    pub surroundings: usize,
+    /// Other locales, time zones, charsets, dates, users, hosts, directories and variables.
+    #[serde(alias = "surroundings")]
+    pub environments: usize,
     /// Whether the network was out of reach.
     pub without_network: bool,
     /// Whether files outside the scratch directory could not be written.
@@ -266,9 +267,9 @@ impl Report for Generated {
             row(
                 "verified",
                 format!(
-                    "alone, twice, in {} shuffles, in {} surroundings; {}",
+                    "alone, twice, in {} shuffles, in {} other environments; {}",
                     self.verification.shuffles,
-                    self.verification.surroundings,
+                    self.verification.environments,
                     self.isolation()
                 ),
             );

@@ -6,12 +6,14 @@
 
 mod class_path;
 mod draft;
+mod environments;
 mod jvms;
 mod objects;
 mod program;
 mod refusals;
 mod release;
 mod sources;
+mod state_sources;
 mod tools;
 mod write;
 mod writer;
@@ -45,6 +47,7 @@ use class_path::FoundProgram;
 use draft::Drafts;
 use jvms::Jvms;
 use refusals::Cause;
+use state_sources::StateSources;
 use tools::Tools;
 use writer::Writer;
 
@@ -244,6 +247,9 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         report.verification.without_files = confinement.files;
         report.findings.extend(sandbox_gaps(&confinement));
     }
+    if let Some(reason) = jvms.clock_gap() {
+        report.findings.push(clock_gap(reason));
+    }
     jvms.quit()?;
     write::write(&sources, options, &mut report)?;
     report.not_delivered = drafts.refusals.report();
@@ -267,7 +273,7 @@ fn verified(
     if !numbers.is_empty() {
         report.verification.shuffles = options.shuffles;
     }
-    report.verification.surroundings = verified.counts.environments;
+    report.verification.environments = verified.counts.environments;
     let counts = &verified.counts;
     let tests = &mut report.tests;
     (tests.compiled, tests.passed, tests.kept) = (counts.compiled, counts.passed, counts.kept);
@@ -297,8 +303,10 @@ fn verified(
         .iter()
         .filter_map(|dropped| Some((writer.test(dropped.test)?.clone(), &dropped.fault)))
         .collect();
+    let sources = StateSources::new(drafts.world());
     for (test, fault) in refused {
-        let cause = Cause::dropped(fault, "the test");
+        let source = sources.explain(fault, (&test.class, &test.method, &test.descriptor));
+        let cause = Cause::dropped(fault, "the test").with_source(source);
         drafts.refusals.add(cause, (&test.class, &test.method), test.invocation, &fault.message);
     }
     verified.repeats.iter().for_each(|&number| drafts.forget(number));
@@ -310,6 +318,13 @@ fn verified(
         write::Source { path: source.path, text: source.text, methods: source.tests.len(), invocations }
     });
     Ok(sources.collect())
+}
+
+/// Returns the finding that tests were not run on other dates.
+fn clock_gap(reason: &str) -> Finding {
+    let message = format!("tests were not run on other dates, nor with another host name: {reason}");
+    Finding::new(Code::ClockNotMoved, Subject::other("verification"), message)
+        .with_help("verify tests on a 64-bit Linux with a JVM that libraries can be preloaded into")
 }
 
 /// Returns a finding for each limit of the sandbox that this machine cannot enforce.

@@ -4,6 +4,7 @@ use reenact_base::name::InternalName;
 use reenact_heap::words;
 use reenact_wire::driver::{Outcome, TestReport};
 
+use crate::environment::Difference;
 use crate::reach::Reach;
 use crate::source::TestSource;
 
@@ -66,8 +67,8 @@ pub enum When {
     Alone,
     /// With the others, in another order.
     Shuffled,
-    /// With another locale, time zone and charset: the name of the environment.
-    Elsewhere(&'static str),
+    /// In another environment.
+    Elsewhere(Difference),
 }
 
 impl Fault {
@@ -113,7 +114,7 @@ impl Fault {
             (FaultKind::Crashes(_), _) => "test-crashes",
             (FaultKind::Fails { .. }, When::Alone) => "test-fails",
             (FaultKind::Fails { .. }, When::Shuffled) => "test-fails-shuffled",
-            (FaultKind::Fails { .. }, When::Elsewhere(_)) => "test-fails-elsewhere",
+            (FaultKind::Fails { .. }, When::Elsewhere(difference)) => difference.code(),
         }
     }
 
@@ -128,7 +129,7 @@ impl Fault {
         match self.when {
             When::Alone => summary,
             When::Shuffled => format!("with the others in another order: {summary}"),
-            When::Elsewhere(environment) => format!("with {environment}: {summary}"),
+            When::Elsewhere(difference) => format!("{difference}: {summary}"),
         }
     }
 
@@ -223,6 +224,7 @@ pub fn shortened(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::environment::Part;
 
     #[test]
     fn only_marked_lines_of_the_test_class_are_missing_answers() {
@@ -251,6 +253,9 @@ mod tests {
         let shuffled = fault.clone().in_run(When::Shuffled);
         assert_eq!(shuffled.code(), "test-fails-shuffled");
         assert_eq!(shuffled.summary(), "with the others in another order: the test fails with Error");
-        assert_eq!(fault.in_run(When::Elsewhere("Turkish")).code(), "test-fails-elsewhere");
+        let date = Difference { part: Some(Part::Date), value: "2028-02-29" };
+        let elsewhere = fault.in_run(When::Elsewhere(date));
+        assert_eq!(elsewhere.code(), "test-fails-on-another-date");
+        assert_eq!(elsewhere.summary(), "on another date (2028-02-29): the test fails with Error");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::runner::{Environment, Isolation, Run, Runner};
+use crate::runner::{Isolation, Run, Runner};
 use crate::runs::{by_class, shuffle};
 use crate::source::TestNumber;
 use crate::verification::{Faults, Stage, Suite, Verification};
@@ -39,9 +39,7 @@ impl<R: Runner> Verification<'_, R> {
         let mut runs: Vec<Run> = by_class(suite, Isolation::LoaderPerTest);
         runs.extend([0, 1].map(|round| shuffle(suite, round)));
         let mut failed = self.faults(suite, &runs)?;
-        for environment in &Environment::ALL {
-            failed.extend(self.faults_in(environment, suite)?);
-        }
+        failed.extend(self.faults_elsewhere(suite)?);
         Ok(failed)
     }
 }

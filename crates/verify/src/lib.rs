@@ -7,8 +7,9 @@
 //! [`verify`] guarantees of the tests that it keeps:
 //!
 //! - javac accepts them;
-//! - they pass alone in a fresh class loader, twice in a row, in shuffles with the others, and in JVMs with another
-//!   locale, time zone and charset;
+//! - they pass alone in a fresh class loader, twice in a row, in shuffles with the others, and in JVMs of other
+//!   [environments](Environment): with other locales, time zones and charsets, on other dates, with other users, hosts,
+//!   directories and variables;
 //! - they reach no file, program or network address that is not allowed;
 //! - the method under test meets the recorded state, as far as the two can be compared.
 //!
@@ -28,6 +29,7 @@
 //! # }
 //! ```
 
+mod environment;
 mod runner;
 mod source;
 
@@ -35,6 +37,7 @@ mod fault;
 mod verification;
 
 mod compile;
+mod elsewhere;
 mod join;
 mod notice;
 mod runs;
@@ -47,12 +50,13 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 
+pub use environment::{Defaults, Difference, Environment, Moment, Part};
 pub use fault::{Fault, FaultKind, When, shortened};
 pub use gut::Replacement;
 pub use reach::{Attempt, Bounds, Reach};
 pub use reenact_wire::driver::{Diagnostic, DiagnosticKind, Failure, Outcome, TestId, TestReport};
 pub use runner::{
-    ClassFile, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Recording, Run, Runner, Source,
+    ClassFile, Compiled, CompiledClasses, Isolation, RecordedRun, Recording, Run, Runner, Source,
 };
 pub use source::{Differing, Rewrite, Target, TestMethod, TestNumber, TestSource, TestWriter, Written};
 pub use state::Observed;

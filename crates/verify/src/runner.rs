@@ -3,6 +3,7 @@
 use reenact_recording::{Limits, RecordingError, RecordingReader, SegmentBytes};
 use reenact_wire::driver::{Diagnostic, DiagnosticKind, TestId, TestReport};
 
+use crate::environment::Environment;
 use crate::reach::Bounds;
 
 /// Compiles and runs tests. What tests do to their JVM is their outcome; an error means that no test could be run.
@@ -16,7 +17,8 @@ pub trait Runner {
     /// runs.
     fn run(&mut self, runs: &[Run]) -> Result<Vec<Vec<TestReport>>, Self::Error>;
 
-    /// Does one run in a JVM with another locale, time zone and charset.
+    /// Does one run in a JVM of another environment. Parts that this machine cannot change stay as they are; the runner
+    /// reports them.
     fn run_in(&mut self, environment: &Environment, run: &Run) -> Result<Vec<TestReport>, Self::Error>;
 
     /// Runs tests under the agent, which records every call of these methods (`pkg.Class#method`) and of
@@ -78,38 +80,6 @@ pub struct ClassFile {
     /// Internal name of the class.
     pub name: Box<str>,
     pub bytes: Vec<u8>,
-}
-
-/// The defaults of a JVM that tests may depend on without notice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Environment {
-    /// For people: `a Turkish locale, …`.
-    pub name: &'static str,
-    pub language: &'static str,
-    pub country: &'static str,
-    pub time_zone: &'static str,
-    pub charset: &'static str,
-}
-
-impl Environment {
-    /// Environments in which tests that depend on their defaults fail: Turkish has letters of its own, India half an
-    /// hour, and plain ASCII hardly any letters.
-    pub const ALL: [Environment; 2] = [
-        Environment {
-            name: "a Turkish locale, the time zone of Kolkata and ISO 8859-9",
-            language: "tr",
-            country: "TR",
-            time_zone: "Asia/Kolkata",
-            charset: "ISO-8859-9",
-        },
-        Environment {
-            name: "a Japanese locale, the time zone of New York and US-ASCII",
-            language: "ja",
-            country: "JP",
-            time_zone: "America/New_York",
-            charset: "US-ASCII",
-        },
-    ];
 }
 
 /// A run under the agent.

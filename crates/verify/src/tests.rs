@@ -1,6 +1,6 @@
 //! Verification over a fake runner: each test is a behaviour, and the runner acts it out.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
@@ -24,6 +24,12 @@ enum Test {
     ExpectsAnotherObject,
     FailsSecondTime,
     FailsInTimeZone(&'static str),
+    /// Has an assertion that fails with this part changed, and another that holds unless it is missing.
+    DependsOn(Part),
+    /// The same, and without the assertion it notices nothing.
+    AssertsOnly(Part),
+    /// Fails with two parts changed.
+    FailsWithAll,
     AsksStandIn,
     IgnoresMissingBody,
     /// Notices a missing body only where the method returns something else than the default.
@@ -51,6 +57,7 @@ struct FakeRunner<'a> {
     tests: &'a BTreeMap<TestNumber, Test>,
     has_agent: bool,
     expecting_otherwise: &'a Cell<bool>,
+    removed: &'a RefCell<BTreeSet<TestNumber>>,
     compilations: usize,
 }
 
@@ -88,20 +95,35 @@ fn failed(test: &TestId, class: &str, trace: &str) -> TestReport {
 }
 
 impl FakeRunner<'_> {
-    fn act(&self, run: &Run, at: usize, zone: Option<&str>) -> TestReport {
+    fn act(&self, run: &Run, at: usize, environment: Option<&Environment>) -> TestReport {
         let id = &run.tests[at];
         let numbers = numbers(&id.method);
         let test = self.tests[&numbers[0]];
         let is_second = run.tests[..at].contains(id);
         let replaced = run.replaced.first().map(|class| class.bytes[0]);
         let fails = match (test, replaced) {
-            (Test::IgnoresMissingBody, Some(_)) => false,
+            (Test::IgnoresMissingBody | Test::AssertsOnly(_), Some(_)) => false,
             (Test::ExpectsDefault, Some(returned)) => returned == 1,
             (_, Some(_)) => true,
             (Test::FailsAlone, _) => run.isolation == Isolation::LoaderPerTest,
             (Test::ExpectsAnotherObject, _) => !self.expecting_otherwise.get(),
             (Test::FailsSecondTime, _) => is_second,
-            (Test::FailsInTimeZone(other), _) => zone == Some(other),
+            (Test::FailsInTimeZone(other), _) => environment
+                .and_then(|environment| environment.defaults)
+                .is_some_and(|defaults| defaults.time_zone == other),
+            (Test::DependsOn(part) | Test::AssertsOnly(part), _) => {
+                let is_changed = environment.is_some_and(|environment| environment.only(part).is_some());
+                if is_changed && !self.removed.borrow().contains(&numbers[0]) {
+                    let trace = format!(
+                        "x\n\tat a.Assert.fail(Assert.java:1)\n\tat a.BTest.x(BTest.java:{})",
+                        at + 1
+                    );
+                    return failed(id, "org.opentest4j.AssertionFailedError", &trace);
+                }
+                false
+            }
+            (Test::FailsWithAll, _) => environment
+                .is_some_and(|environment| environment.identity_hashes && environment.moment.is_some()),
             (Test::FailsJoined, _) => numbers.len() > 1,
             (Test::AsksStandIn, _) => {
                 let trace = "x\n\tat a.BTest$1.roll(BTest.java:99)";
@@ -151,7 +173,7 @@ impl Runner for FakeRunner<'_> {
     }
 
     fn run_in(&mut self, environment: &Environment, run: &Run) -> Result<Vec<TestReport>, NoAgent> {
-        Ok((0..run.tests.len()).map(|at| self.act(run, at, Some(environment.time_zone))).collect())
+        Ok((0..run.tests.len()).map(|at| self.act(run, at, Some(environment))).collect())
     }
 
     fn run_recorded(&mut self, run: &Run, methods: &[String]) -> Result<RecordedRun, NoAgent> {
@@ -203,6 +225,8 @@ impl Fake {
 struct FakeWriter<'a> {
     fake: Fake,
     expecting_otherwise: &'a Cell<bool>,
+    /// Tests that lost an assertion.
+    removed: &'a RefCell<BTreeSet<TestNumber>>,
 }
 
 impl TestWriter for FakeWriter<'_> {
@@ -241,6 +265,11 @@ impl TestWriter for FakeWriter<'_> {
         let is_changed = |test: &TestNumber| self.fake.tests[test] == Test::ExpectsAnotherObject;
         self.expecting_otherwise.set(tests.iter().any(is_changed));
         tests.iter().map(is_changed).collect()
+    }
+
+    fn remove_assertion(&mut self, test: TestNumber, source: &TestSource, line: usize) -> bool {
+        assert_eq!(source.tests_at(line)[0].tests, [test]);
+        self.removed.borrow_mut().insert(test)
     }
 
     fn observe(&mut self, sources: &[TestSource], run: &RecordedRun) -> BTreeMap<TestId, Observed> {
@@ -285,9 +314,15 @@ fn verified_with(tests: &[Test], options: Options, has_agent: bool) -> Verified 
     let numbers: Vec<TestNumber> = tests.keys().copied().collect();
     let expecting_otherwise = Cell::new(false);
     let fake = Fake { tests: tests.clone(), rewrites: BTreeMap::new() };
-    let mut writer = FakeWriter { fake, expecting_otherwise: &expecting_otherwise };
-    let mut runner =
-        FakeRunner { tests: &tests, has_agent, expecting_otherwise: &expecting_otherwise, compilations: 0 };
+    let removed = RefCell::default();
+    let mut writer = FakeWriter { fake, expecting_otherwise: &expecting_otherwise, removed: &removed };
+    let mut runner = FakeRunner {
+        tests: &tests,
+        has_agent,
+        expecting_otherwise: &expecting_otherwise,
+        removed: &removed,
+        compilations: 0,
+    };
     verify(&mut runner, &mut writer, &numbers, &options, &|_| {}).unwrap()
 }
 
@@ -326,8 +361,36 @@ fn a_test_that_fails_in_another_time_zone_is_dropped() {
         &["t3"],
         &[(1, "test-fails-elsewhere"), (2, "test-fails-elsewhere")],
     );
-    assert_eq!(verified.counts.environments, 2);
+    assert_eq!(verified.counts.environments, Environment::ALL.len());
     assert!(verified.dropped[1].fault.summary().starts_with("with a Japanese locale"));
+}
+
+#[test]
+fn assertions_that_depend_on_the_environment_are_removed_and_hollow_tests_dropped_by_cause() {
+    let parts = Part::ALL.map(Test::AssertsOnly);
+    let codes = [
+        "test-fails-elsewhere",
+        "test-fails-for-another-user",
+        "test-fails-in-another-directory",
+        "test-fails-on-another-date",
+        "test-fails-on-another-host",
+        "test-fails-with-other-hashes",
+        "test-fails-with-other-variables",
+    ];
+    let verified = verified(&parts, options());
+    let mut found: Vec<&str> = verified.dropped.iter().map(|dropped| dropped.fault.code()).collect();
+    found.sort_unstable();
+    assert_eq!(found, codes);
+    let verified = check(&[Test::DependsOn(Part::Date), Test::Passes], &["t1", "t2"], &[]);
+    assert_eq!(verified.reduced.keys().collect::<Vec<_>>(), [&1]);
+    assert_eq!(verified.counts.noticing, Some(2));
+}
+
+#[test]
+fn a_failure_that_no_part_explains_is_attributed_to_the_environment() {
+    let verified = check(&[Test::FailsWithAll, Test::Passes], &["t2"], &[(1, "test-fails-elsewhere")]);
+    let summary = verified.dropped[0].fault.summary();
+    assert!(summary.starts_with("with other identity hash codes, on 2099-12-31"), "{summary}");
 }
 
 #[test]

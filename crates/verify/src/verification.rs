@@ -9,7 +9,7 @@ use reenact_wire::driver::{Outcome, TestId};
 use crate::fault::{Fault, FaultKind, When};
 use crate::notice;
 use crate::reach::{Attempt, Reach};
-use crate::runner::{CompiledClasses, Environment, Isolation, Run, Runner};
+use crate::runner::{CompiledClasses, Isolation, Run, Runner};
 use crate::runs::{by_class, shuffle};
 use crate::source::{Differing, Rewrite, TestMethod, TestNumber, TestSource, TestWriter};
 use crate::state::{Observed, recorded_methods};
@@ -47,6 +47,8 @@ pub struct Verified {
     pub grades: BTreeMap<TestNumber, Grade>,
     /// Why states were not compared, if they were not.
     pub not_compared: Option<String>,
+    /// Tests that lost assertions which do not hold in other environments, with the fault that they would have.
+    pub reduced: BTreeMap<TestNumber, Fault>,
 }
 
 /// How many tests passed which step.
@@ -172,6 +174,7 @@ impl<R: Runner> Verification<'_, R> {
 
         (self.progress)(Stage::Gutting(suite.len()));
         let noticing = notice::noticing(self.runner, self.writer, &suite)?;
+        suite = self.without_hollow(suite, &noticing)?;
         self.result.counts.noticing = Some(suite.ids().iter().filter(|test| noticing.contains(test)).count());
 
         suite = self.observed(suite)?;
@@ -265,19 +268,6 @@ impl<R: Runner> Verification<'_, R> {
         Ok(suite)
     }
 
-    fn elsewhere(&mut self, mut suite: Suite) -> Result<Suite, R::Error> {
-        for environment in &Environment::ALL {
-            if suite.sources.is_empty() {
-                break;
-            }
-            (self.progress)(Stage::Elsewhere { tests: suite.len(), environment: environment.name });
-            let faults = self.faults_in(environment, &suite)?;
-            suite = self.without(suite, &faults, When::Elsewhere(environment.name))?;
-            self.result.counts.environments += 1;
-        }
-        Ok(suite)
-    }
-
     /// Compares states once more: expected objects may be made in another way meanwhile, by calls that were not made
     /// before.
     fn observed(&mut self, suite: Suite) -> Result<Suite, R::Error> {
@@ -362,18 +352,8 @@ impl<R: Runner> Verification<'_, R> {
             .collect())
     }
 
-    /// The same for one run in another environment.
-    pub fn faults_in(&mut self, environment: &Environment, suite: &Suite) -> Result<Faults, R::Error> {
-        let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
-        let reports = self.runner.run_in(environment, &run)?;
-        let failed = reports.iter().filter(|report| !report.passed());
-        Ok(failed
-            .map(|report| (report.test.clone(), Fault::of(report, suite.source(&report.test))))
-            .collect())
-    }
-
     /// Returns the suite without the tests that failed. It is compiled again: names follow from the tests that are there.
-    fn without(&mut self, suite: Suite, faults: &Faults, when: When) -> Result<Suite, R::Error> {
+    pub fn without(&mut self, suite: Suite, faults: &Faults, when: When) -> Result<Suite, R::Error> {
         if faults.is_empty() {
             return Ok(suite);
         }

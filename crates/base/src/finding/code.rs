@@ -92,6 +92,7 @@ codes! {
     // Generation and verification.
     Adapter "adapter" Warning "An adapter of the settings cannot be used.";
     SandboxGap "sandbox-gap" Warning "This machine cannot enforce a limit of the sandbox that tests are verified in.";
+    ClockNotMoved "clock-not-moved" Warning "This machine cannot run tests on other dates and with another host name.";
     StateNotCompared "state-not-compared" Warning "The state that tests reached was not compared with the recorded one.";
     NotDelivered "not-delivered" Note "A recorded invocation became no test.";
     InvocationUnreadable "invocation-unreadable" Note "A recorded invocation cannot be read.";
@@ -130,7 +131,13 @@ codes! {
     AnswerNotRecorded "answer-not-recorded" Note "A stand-in is asked for an answer that was not recorded.";
     TestFails "test-fails" Note "A test fails alone.";
     TestFailsShuffled "test-fails-shuffled" Note "A test fails in another order.";
-    TestFailsElsewhere "test-fails-elsewhere" Note "A test fails with another locale, time zone and charset.";
+    TestFailsElsewhere "test-fails-elsewhere" Note "A test fails with another locale, time zone and charset, or in another environment as a whole.";
+    TestFailsOnAnotherDate "test-fails-on-another-date" Note "A test fails on another date.";
+    TestFailsForAnotherUser "test-fails-for-another-user" Note "A test fails with another user name.";
+    TestFailsOnAnotherHost "test-fails-on-another-host" Note "A test fails with another host name.";
+    TestFailsInAnotherDirectory "test-fails-in-another-directory" Note "A test fails in another working directory.";
+    TestFailsWithOtherVariables "test-fails-with-other-variables" Note "A test fails with other environment variables.";
+    TestFailsWithOtherHashes "test-fails-with-other-hashes" Note "A test fails with other identity hash codes.";
     TestHangs "test-hangs" Note "A test does not end in time.";
     TestExits "test-exits" Note "A test ends the JVM.";
     TestCrashes "test-crashes" Note "A test crashes the JVM.";

@@ -11,3 +11,4 @@ mod interception;
 mod mistakes;
 mod record;
 mod recorded;
+mod tomorrow;

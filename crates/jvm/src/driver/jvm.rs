@@ -9,6 +9,7 @@ use reenact_wire::driver::{Command, Event, Outcome, VERSION};
 
 use super::channel::{Channel, ChannelError, Pipes, Received};
 use super::{DriverError, DriverOptions};
+use crate::moved;
 use reenact_host::{Confinement, Running};
 
 /// How long a JVM that was asked to end, or has said its last word, may take to be gone.
@@ -78,9 +79,12 @@ impl Jvm {
             has_compiler: false,
         };
         match jvm.channel.receive(Some(started + options.start_limit))? {
-            Received::Event(Event::Hello { protocol: VERSION, java_version, has_compiler }) => {
+            Received::Event(Event::Hello { protocol: VERSION, java_version, has_compiler, clock_millis }) => {
                 jvm.java_version = java_version;
                 jvm.has_compiler = has_compiler;
+                if let Some(reason) = moved::not_moved(options.moved.clock, clock_millis) {
+                    return Err(DriverError::ClockNotMoved { reason });
+                }
             }
             Received::Event(event) => return Err(DriverError::unexpected(&event)),
             Received::TimeUp => {

@@ -9,6 +9,7 @@ use super::archive;
 use super::jvm::CRASH_FILE;
 use crate::java::joined;
 use crate::jdk::Jdk;
+use crate::moved::{self, Moved};
 use reenact_host::{Command, Sandbox};
 
 /// How the driver's JVM is started.
@@ -26,6 +27,8 @@ pub struct DriverOptions {
     pub vm_options: Vec<OsString>,
     /// Environment variables to set, or with `None` to hide.
     pub environment: Vec<(OsString, Option<OsString>)>,
+    /// Its clock and host name.
+    pub moved: Moved,
     /// Where it runs; an empty directory of its own by default, as its temporary files always are.
     pub directory: Option<PathBuf>,
     /// The value of `-agentpath:`, path and options.
@@ -52,6 +55,7 @@ impl DriverOptions {
             kept: Vec::new(),
             vm_options: Vec::new(),
             environment: Vec::new(),
+            moved: Moved::default(),
             directory: None,
             agent: None,
             network: true,
@@ -125,6 +129,7 @@ impl DriverOptions {
                 None => command.env_remove(name),
             };
         }
+        command = moved::preloaded(command, &self.moved, home)?;
         Ok(match self.network && self.writes.is_none() {
             true => command,
             false => command.sandbox(self.sandbox(home)),

@@ -70,7 +70,7 @@ impl<'w> Drafts<'w> {
         reader: &RecordingReader<'_>,
     ) -> Self {
         Drafts {
-            drafter: Drafter::new(world, calls, style, adapters),
+            drafter: Drafter::new(world, calls, style, adapters, reader),
             nested: NestedCalls::of(reader),
             sources,
             cases: FxHashMap::default(),
@@ -182,6 +182,11 @@ impl<'w> Drafts<'w> {
     /// Returns the state that the test of an invocation rebuilds, if it is not the recorded one.
     pub fn expected(&self, classes: &Classes, invocation: u64, capture: &Capture) -> Option<Capture> {
         self.drafter.expected(classes, capture, self.strategies.get(&invocation)?)
+    }
+
+    /// Returns the classes of the states that tests rebuild.
+    pub fn state_classes<'a>(&'a self, reader: &'a RecordingReader<'_>) -> &'a Classes {
+        self.drafter.classes(reader)
     }
 
     /// Returns the fields that a method can read.

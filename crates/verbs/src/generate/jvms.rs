@@ -9,12 +9,13 @@ use std::{fs, thread};
 
 use reenact_host::Confinement;
 use reenact_jvm::driver::{Compilation, Driver, DriverError, DriverOptions, RunReport, TestRun};
+use reenact_jvm::moved::Moved;
 use reenact_verify::{
     Bounds, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Run, Runner, Source, TestReport,
     reach,
 };
 
-use super::Error;
+use super::{Error, environments};
 use crate::inspect::Recording;
 
 /// How long one test may take: recorded calls of useful tests take milliseconds.
@@ -45,6 +46,8 @@ pub struct Jvms {
     compiled: Vec<PathBuf>,
     /// How many directories were made for other purposes.
     directories: usize,
+    /// Why clocks are not moved, if that was tried in vain.
+    clock_gap: Option<String>,
 }
 
 impl Jvms {
@@ -57,6 +60,7 @@ impl Jvms {
             pool: None,
             compiled: Vec::new(),
             directories: 0,
+            clock_gap: None,
         }
     }
 
@@ -66,6 +70,11 @@ impl Jvms {
             Some(pool) => Ok(Some(pool.drivers[0].confinement()?)),
             None => Ok(None),
         }
+    }
+
+    /// Returns why tests were not run on other dates and with another host name, if they were not.
+    pub fn clock_gap(&self) -> Option<&str> {
+        self.clock_gap.as_deref()
     }
 
     /// Ends the JVMs.
@@ -137,11 +146,19 @@ impl Runner for Jvms {
 
     fn run_in(&mut self, environment: &Environment, run: &Run) -> Result<Vec<TestReport>, Error> {
         let run = self.test_run(run)?;
-        let own = self.options.vm_options.iter().cloned();
-        let vm_options = own.chain(vm_options(environment, self.options.jdk.version.feature)).collect();
-        let posix = vec![("LC_ALL".into(), Some("POSIX".into()))];
-        let options = DriverOptions { vm_options, environment: posix, ..self.options.clone() };
-        let mut pool = Pool::start(&options, 1)?;
+        let place = self.new_directory("elsewhere");
+        let mut options = environments::options(&self.options, environment, &place)?;
+        if self.clock_gap.is_some() {
+            options.moved = Moved::default();
+        }
+        let mut pool = match Pool::start(&options, 1) {
+            Err(Error::Driver(error @ DriverError::ClockNotMoved { .. })) => {
+                self.clock_gap = Some(error.to_string());
+                options.moved = Moved::default();
+                Pool::start(&options, 1)?
+            }
+            started => started?,
+        };
         let reports = pool.run(&[run])?;
         pool.quit()?;
         Ok(reports.into_iter().flat_map(|report| report.tests).collect())
@@ -170,23 +187,6 @@ fn recordings(out: &Path) -> Result<Vec<reenact_verify::Recording>, Error> {
     paths.sort();
     let read = paths.iter().filter_map(|path| Recording::read(path, &()).ok());
     Ok(read.map(|recording| reenact_verify::Recording { segments: recording.into_segments() }).collect())
-}
-
-/// Returns the options for a JVM with another locale, time zone and charset.
-fn vm_options(environment: &Environment, feature: u32) -> Vec<OsString> {
-    let encoding = match feature {
-        ..18 => environment.charset,
-        // From JDK 18 on the default is UTF-8 unless the system's is asked for (JEP 400).
-        _ => "COMPAT",
-    };
-    [
-        format!("-Duser.language={}", environment.language),
-        format!("-Duser.country={}", environment.country),
-        format!("-Duser.timezone={}", environment.time_zone),
-        format!("-Dfile.encoding={encoding}"),
-    ]
-    .map(OsString::from)
-    .to_vec()
 }
 
 /// Returns the agent's options: every call of the methods under test and of the watched methods, nothing masked. The

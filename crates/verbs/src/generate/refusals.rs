@@ -9,6 +9,8 @@ use reenact_heap::words;
 use reenact_report::generated::NotDelivered;
 use reenact_verify::Fault;
 
+use super::state_sources::StateSource;
+
 /// Why an invocation became no test, or an object no method.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cause {
@@ -44,6 +46,15 @@ impl Cause {
     /// Why something that is called so, `the test` or `the method`, was dropped.
     pub fn dropped(fault: &Fault, name: &str) -> Self {
         Cause { code: fault.code(), summary: fault.summary_of(name), help: fault.help() }
+    }
+}
+
+impl Cause {
+    /// Adds the source of system state that a method depends on.
+    pub fn with_source(self, source: Option<StateSource>) -> Self {
+        let Some(source) = source else { return self };
+        let summary = format!("{}; it depends on {}", self.summary, source.name);
+        Cause { summary, help: self.help.or_else(|| source.help.map(str::to_owned)), ..self }
     }
 }
 
@@ -132,7 +143,7 @@ mod tests {
     #[test]
     fn codes_are_registered() {
         use reenact_base::finding::Code;
-        use reenact_verify::{Reach, When};
+        use reenact_verify::{Difference, Environment, Part, Reach, When};
         let state = |is_replayed| FaultKind::StateDiffers { class: None, is_replayed };
         let fails = FaultKind::Fails { exception: String::new() };
         let faults = [
@@ -148,8 +159,10 @@ mod tests {
         ];
         let reaches = [Reach::Reads, Reach::Files, Reach::Processes, Reach::Network].map(FaultKind::Reaches);
         let faults = faults.into_iter().chain(reaches).map(|kind| Fault::new(kind, ""));
-        let fails = [When::Alone, When::Shuffled, When::Elsewhere("")]
-            .map(|when| Fault::new(fails.clone(), "").in_run(when));
+        let parts = Part::ALL.map(|part| When::Elsewhere(Difference { part: Some(part), value: "" }));
+        let whole = When::Elsewhere(Environment::ALL[0].whole());
+        let runs = [When::Alone, When::Shuffled, whole].into_iter().chain(parts);
+        let fails = runs.map(|when| Fault::new(fails.clone(), "").in_run(when));
         let codes = faults.chain(fails).map(|fault| fault.code());
         let refusals = [
             Refusal::Unbuilt(Vec::new()),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reenact_flow::effects::Fields;
-use reenact_generate::{Test, TestClass};
+use reenact_generate::{Test, TestClass, statements_after};
 use reenact_heap::Classes;
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
@@ -120,6 +120,16 @@ impl TestWriter for Writer<'_, '_, '_> {
         is_changed
     }
 
+    fn remove_assertion(&mut self, test: TestNumber, source: &TestSource, line: usize) -> bool {
+        let Some(method) = source.tests_at(line).into_iter().find(|method| method.tests == [test]) else {
+            return false;
+        };
+        let lines = source.text.lines().skip(method.lines.start - 1).take(method.lines.len());
+        let behind = statements_after(&lines.collect::<Vec<&str>>(), method.lines.start, line);
+        let reduced = behind.and_then(|behind| self.tests.get(&test)?.without_assertion(behind));
+        reduced.map(|reduced| self.tests.insert(test, reduced)).is_some()
+    }
+
     fn observe(&mut self, sources: &[TestSource], run: &RecordedRun) -> BTreeMap<TestId, Observed> {
         let world = self.drafts.world();
         let mut reference =
@@ -145,12 +155,12 @@ struct Recorded<'a, 'w, 'r> {
 
 impl Reference for Recorded<'_, '_, '_> {
     fn classes(&self) -> &Classes {
-        self.reader.classes()
+        self.drafts.state_classes(self.reader)
     }
 
     fn state(&mut self, test: TestNumber) -> Option<ExpectedState> {
         let capture = self.reader.capture(*self.positions.get(&test)?).ok()?;
-        Some(match self.drafts.expected(self.reader.classes(), test, &capture) {
+        Some(match self.drafts.expected(self.drafts.state_classes(self.reader), test, &capture) {
             Some(capture) => ExpectedState { capture, is_changed: true },
             None => ExpectedState { capture, is_changed: false },
         })

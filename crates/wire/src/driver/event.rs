@@ -17,6 +17,8 @@ pub enum Event {
         java_version: String,
         /// True if the JVM has a compiler.
         has_compiler: bool,
+        /// The time by its clock, in milliseconds since 1970.
+        clock_millis: u64,
     },
     /// The answer to [`super::Compile`].
     Compiled {
@@ -133,6 +135,7 @@ impl Event {
                 protocol: reader.varint32()?,
                 java_version: text(reader)?,
                 has_compiler: flag(reader)?,
+                clock_millis: reader.varint()?,
             },
             2 => Event::Compiled {
                 success: flag(reader)?,

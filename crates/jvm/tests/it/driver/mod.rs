@@ -4,6 +4,7 @@ mod compiling;
 mod isolation;
 mod kinds;
 mod leaving;
+mod moved;
 mod speed;
 mod support;
 mod trouble;

@@ -34,7 +34,8 @@ public final class Main {
     public static void main(String[] args) throws Exception {
         Main main = new Main(new Channel(args[0], args[1]));
         FrameWriter hello = new FrameWriter(Protocol.HELLO).number(Protocol.VERSION);
-        main.channel.send(hello.text(System.getProperty("java.version")).flag(main.compiler.isThere()));
+        hello.text(System.getProperty("java.version")).flag(main.compiler.isThere());
+        main.channel.send(hello.number(System.currentTimeMillis()));
         Thread reader = new Thread(main::read, THREADS + "commands");
         reader.setDaemon(true);
         reader.start();

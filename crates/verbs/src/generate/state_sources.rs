@@ -1,0 +1,77 @@
+//! The system state that a test depends on, by the analysis of mocking points.
+
+use std::cell::OnceCell;
+use std::collections::VecDeque;
+
+use reenact_mockpoints::{Analysis, Catalog, Kind, Options, Point, analyze};
+use reenact_verify::{Fault, FaultKind};
+use reenact_world::{CallGraph, MethodId, World};
+use rustc_hash::FxHashSet;
+
+/// Methods that are looked at for a point below a method under test.
+const MOST_CALLED: usize = 500;
+
+/// Where the state of a test comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateSource {
+    /// The call or field, such as `java.time.LocalDate#now`.
+    pub name: String,
+    /// What to do about it.
+    pub help: Option<&'static str>,
+}
+
+/// The sources of a program's system state, found when they are first asked for: most programs need none.
+pub struct StateSources<'w> {
+    world: &'w World,
+    found: OnceCell<(CallGraph, Analysis)>,
+}
+
+impl<'w> StateSources<'w> {
+    pub fn new(world: &'w World) -> Self {
+        StateSources { world, found: OnceCell::new() }
+    }
+
+    /// Returns the source of state that explains a failure of a test of a method: class, name and descriptor.
+    pub fn explain(&self, fault: &Fault, method: (&str, &str, &str)) -> Option<StateSource> {
+        if !matches!(fault.kind, FaultKind::Fails { .. }) {
+            return None;
+        }
+        self.of(method)
+    }
+
+    /// Returns the source of system state that a method depends on, itself or by what it calls.
+    pub fn of(&self, (class, name, descriptor): (&str, &str, &str)) -> Option<StateSource> {
+        let class = self.world.class_id(class)?;
+        let method = self.world.method(class, name, descriptor)?;
+        let (graph, analysis) = self.found.get_or_init(|| {
+            let graph = CallGraph::class_hierarchy(self.world);
+            (graph, analyze(self.world, &Catalog::embedded(), &Options::default()))
+        });
+        let point = |method: MethodId| {
+            let is_system = |point: &&Point| point.kind == Kind::System && point.method == Some(method);
+            analysis.points.iter().find(is_system)
+        };
+        let mut seen: FxHashSet<MethodId> = FxHashSet::default();
+        let mut queue = VecDeque::from([method]);
+        while let Some(method) = queue.pop_front() {
+            if !seen.insert(method) || seen.len() > MOST_CALLED {
+                continue;
+            }
+            if let Some(point) = point(method) {
+                return Some(StateSource { name: point.source.to_string(), help: help(&point.group) });
+            }
+            let called = graph.callees(self.world, method).into_iter();
+            queue.extend(called.filter(|&called| !self.world.view(called).class().is_platform()));
+        }
+        None
+    }
+}
+
+/// Returns how code can be freed of a sort of state.
+fn help(group: &str) -> Option<&'static str> {
+    match group {
+        "time" => Some("pass a java.time.Clock to the code, which a test can fix"),
+        "random" => Some("pass a java.util.Random to the code, which a test can seed"),
+        _ => None,
+    }
+}
