@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 use reenact_mockpoints::{Analysis, Catalog, Kind, Options, Point, analyze};
-use reenact_verify::{Fault, FaultKind};
+use reenact_verify::{Fault, FaultKind, When};
 use reenact_world::{CallGraph, MethodId, World};
 use rustc_hash::FxHashSet;
 
@@ -33,10 +33,12 @@ impl<'w> StateSources<'w> {
 
     /// Returns the source of state that explains a failure of a test of a method: class, name and descriptor.
     pub fn explain(&self, fault: &Fault, method: (&str, &str, &str)) -> Option<StateSource> {
-        if !matches!(fault.kind, FaultKind::Fails { .. }) {
-            return None;
-        }
-        self.of(method)
+        // Alone, an exception is mostly that of a call that arranges the test.
+        let is_of_state = match &fault.kind {
+            FaultKind::Fails { exception } => fault.when != When::Alone || exception.starts_with("Assertion"),
+            _ => false,
+        };
+        if is_of_state { self.of(method) } else { None }
     }
 
     /// Returns the source of system state that a method depends on, itself or by what it calls.

@@ -113,7 +113,9 @@ impl TestWriter for Writer<'_, '_, '_> {
             let class = InternalName::new(&*action.member.class).to_binary();
             format!("{class}.{}", action.member.name) == thrower
         };
-        let at_fault: Vec<ActionKey> = test.actions.iter().filter(is_thrower).cloned().collect();
+        // The object that the result is compared with is made by calls, too.
+        let actions = test.actions.union(&test.expectations);
+        let at_fault: Vec<ActionKey> = actions.filter(is_thrower).cloned().collect();
         if at_fault.is_empty() {
             return false;
         }
