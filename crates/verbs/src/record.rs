@@ -160,7 +160,8 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     progress.note(&planned.message);
     drop(planned.directory);
     let no_tests = |recorded: &Recorded| {
-        subject.no_tests(recorded.recordings.iter().map(|recording| &*recording.main_class))
+        let main_classes = recorded.recordings.iter().map(|recording| &*recording.main_class);
+        subject.no_tests(main_classes, !status.success())
     };
     let mut recorded = summary::of(&options.out, &recordings, no_tests, |_| suggest::from_command(&subject));
     recorded.exit_code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));

@@ -51,6 +51,8 @@ struct Call {
 #[derive(Clone, Copy, Debug)]
 pub struct Entered {
     pub parent: Option<u64>,
+    /// The number of recorded calls around it.
+    pub depth: usize,
 }
 
 /// A call that is recorded because it happens inside of a recorded one.
@@ -165,9 +167,9 @@ impl Threads {
     pub fn enter(&self, key: u64, id: u64, token: Token, nested_left: u32) -> Option<Entered> {
         let mut shard = locked(self.shard(key));
         let thread = shard.get_mut(&key)?;
-        let parent = thread.calls.last().map(|call| call.id);
+        let (parent, depth) = (thread.calls.last().map(|call| call.id), thread.calls.len());
         thread.calls.push(Call { id, token, dropped_inside: 0, nested_left });
-        Some(Entered { parent })
+        Some(Entered { parent, depth })
     }
 
     /// Returns true if the innermost open invocation of a thread accepts one more nested call, and whether that is its last.

@@ -90,7 +90,9 @@ impl Record {
     /// expensive, unless it is preferred.
     fn charge(&self, runtime: &Runtime, jni: Jni, site: &CallSite, cost: Duration, is_preferred: bool) {
         self.cost.add(cost);
-        if !is_preferred && cost::is_expensive(cost) && self.cost.is_over_budget(runtime.clock.elapsed()) {
+        if is_preferred {
+            self.cost.add_preferred(cost);
+        } else if cost::is_expensive(cost) && self.cost.is_over_budget(runtime.clock.elapsed()) {
             self.rest_early(runtime, jni, site, cost);
         }
     }

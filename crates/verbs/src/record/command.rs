@@ -87,11 +87,19 @@ impl RecordedCommand {
 
     /// Returns why no test ran and what to do, if the command is a build and none of the JVMs with these main classes is
     /// one that its build tool runs tests in.
-    pub fn no_tests<'a>(&self, mut main_classes: impl Iterator<Item = &'a str>) -> Option<(String, String)> {
+    pub fn no_tests<'a>(
+        &self,
+        mut main_classes: impl Iterator<Item = &'a str>,
+        has_failed: bool,
+    ) -> Option<(String, String)> {
         let tool = self.build_tool()?;
         let is_test_jvm = |main_class: &str| TEST_JVMS.iter().any(|part| main_class.contains(part));
         if main_classes.any(is_test_jvm) {
             return None;
+        }
+        if has_failed {
+            let message = "the build failed before it started a JVM for tests".to_owned();
+            return Some((message, "read what it says above".to_owned()));
         }
         let skips = self.arguments.iter().filter_map(|argument| argument.to_str()).find(|argument| {
             ["-DskipTests", "-Dmaven.test.skip", "-DskipITs"].iter().any(|skip| argument.starts_with(skip))
@@ -236,8 +244,11 @@ mod tests {
             let words = words(line);
             let (program, arguments) = (words[0].clone(), words[1..].to_vec());
             let command = RecordedCommand { program, arguments, way: Way::Environment };
-            command.no_tests(main_classes.iter().copied()).map(|(message, help)| format!("{message}; {help}"))
+            let has_failed = line.ends_with("broken");
+            let explained = command.no_tests(main_classes.iter().copied(), has_failed);
+            explained.map(|(message, help)| format!("{message}; {help}"))
         };
+        assert!(said("mvn broken", &["Launcher"]).unwrap().starts_with("the build failed before"));
         let launcher = "org.codehaus.plexus.classworlds.launcher.Launcher";
         let gradle = said("./gradlew test", &["org.gradle.wrapper.GradleWrapperMain"]).unwrap();
         assert!(gradle.contains("UP-TO-DATE") && gradle.contains("--rerun-tasks"), "{gradle}");

@@ -31,11 +31,14 @@ use crate::service::session::Session;
 /// The number of proxy calls that are recorded with an invocation: more make a test too long to read.
 const MOST_NESTED: u32 = 32;
 
-/// Outermost calls of a method that are captured whatever time captures have taken: they show what the program does, and
-/// the calls inside of them are many.
-const FREE_OUTERMOST: u64 = 3;
+/// A call with at most so many recorded calls around it is an outer one. `main` is around all of a small program.
+const OUTER_DEPTH: usize = 1;
+/// Outer calls of a method that are preferred: they show what the program does, and the calls inside of them are many.
+const PREFERRED_OUTER: u64 = 3;
+/// Other calls of a method that are preferred: one is better than none.
+const PREFERRED_INNER: u64 = 1;
 
-/// The part of the memory that is kept for outermost calls.
+/// The part of the memory that is kept for outer calls.
 const RESERVE: usize = 8;
 
 /// A recorded call that has begun.
@@ -47,6 +50,10 @@ pub struct Invocation {
     thread: ThreadNumber,
     thread_key: u64,
     parent: Option<u64>,
+    /// The number of recorded calls around it.
+    depth: usize,
+    /// It does not wait for the time that other captures have taken.
+    is_preferred: bool,
     entered: u64,
     arguments: Arguments,
     walker: Walker,
@@ -113,6 +120,8 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         thread: ThreadNumber::from_index(0),
         thread_key: 0,
         parent: None,
+        depth: 0,
+        is_preferred: false,
         entered: 0,
         arguments,
         walker: runtime.walkers.take(),
@@ -169,7 +178,7 @@ pub fn ready(session: &Session, jni: Jni, token: Token) {
         let walked = walk_before(session, jni, invocation, token);
         note_rest(session, invocation);
         let Some(site) = session.runtime.sites.call(invocation.site) else { return walked };
-        let is_preferred = is_preferred(site, invocation);
+        let is_preferred = invocation.is_preferred;
         let is_whole = match walked {
             Ok(()) => !invocation.marks.contains(Marks::TRUNCATED),
             // It was not looked at.
@@ -230,6 +239,7 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     let nested_left = if method.flags.has(MethodFlags::NESTED_ONLY) { 0 } else { MOST_NESTED };
     let entered = threads.enter(current.key, invocation.id, token, nested_left);
     invocation.parent = entered.and_then(|entered| entered.parent);
+    invocation.depth = entered.map_or(0, |entered| entered.depth);
     if !runtime.options.nested && invocation.parent.is_some() && !method.class.starts_with("java/") {
         return Err(Unfit::Nested);
     }
@@ -237,9 +247,9 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
         runtime.arming.begin_nested_capture(jni);
     }
 
-    let is_free = site.sampler.takes_every_call()
-        || is_preferred(site, invocation)
-        || !session.record.cost.is_over_budget(runtime.clock.elapsed());
+    let (cost, elapsed) = (&session.record.cost, runtime.clock.elapsed());
+    invocation.is_preferred = is_preferred(site, invocation) && cost.may_prefer(elapsed);
+    let is_free = site.sampler.takes_every_call() || invocation.is_preferred || !cost.is_over_budget(elapsed);
     let objects = if is_free { u32::MAX } else { OBJECTS_OVER_BUDGET };
     let started = Instant::now();
     let walked = within_budget(session, invocation, objects, |invocation, budgets| {
@@ -260,9 +270,10 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     Ok(())
 }
 
-/// Returns true if a call is outermost, and few such calls of its method are kept.
+/// Returns true if few calls of a method are kept: outer ones may be more.
 fn is_preferred(site: &CallSite, invocation: &Invocation) -> bool {
-    invocation.parent.is_none() && site.figures.kept.load(Ordering::Relaxed) < FREE_OUTERMOST
+    let most = if invocation.depth <= OUTER_DEPTH { PREFERRED_OUTER } else { PREFERRED_INNER };
+    site.figures.kept.load(Ordering::Relaxed) < most
 }
 
 fn walk_after(
@@ -317,7 +328,7 @@ fn within_budget(
 ) -> Result<(), Unfit> {
     let memory = &session.runtime.memory;
     let asked = session.runtime.options.budgets;
-    let reserved = if invocation.parent.is_some() { memory.most() / RESERVE } else { 0 };
+    let reserved = if invocation.depth > OUTER_DEPTH { memory.most() / RESERVE } else { 0 };
     let left = memory.left().saturating_sub(reserved);
     let Some(share) = Share::of(asked, left, objects) else { return Err(Unfit::Overload) };
     let Some(held) = memory.take(share.room) else { return Err(Unfit::Overload) };

@@ -9,6 +9,9 @@ const FREE: Duration = Duration::from_secs(1);
 const SHARE: u32 = 4;
 /// Captures between rests may take this part of the time that has passed, besides [`FREE`].
 const LATER_SHARE: u32 = 32;
+/// Captures of calls that are preferred may take this part of the time that has passed, besides [`FREE`], when capturing
+/// is over budget.
+const PREFERRED_SHARE: u32 = 8;
 /// The time that the JVM takes to compile code anew, about. It has to when the probe of a method that is called often is
 /// armed.
 const COMPILATION: Duration = Duration::from_millis(50);
@@ -25,6 +28,8 @@ pub struct Cost {
     nanos: AtomicU64,
     /// For captures between rests, and for code that is compiled anew because of them.
     later_nanos: AtomicU64,
+    /// For calls that are preferred.
+    preferred_nanos: AtomicU64,
 }
 
 impl Cost {
@@ -35,6 +40,16 @@ impl Cost {
     /// Adds the time of a capture between rests.
     pub fn add_later(&self, cost: Duration) {
         self.later_nanos.fetch_add(nanos(cost), Ordering::Relaxed);
+    }
+
+    /// Adds the time of a capture that is preferred.
+    pub fn add_preferred(&self, cost: Duration) {
+        self.preferred_nanos.fetch_add(nanos(cost), Ordering::Relaxed);
+    }
+
+    /// Returns true if calls may be preferred, though capturing is over budget.
+    pub fn may_prefer(&self, elapsed: Duration) -> bool {
+        Duration::from_nanos(self.preferred_nanos.load(Ordering::Relaxed)) < FREE + elapsed / PREFERRED_SHARE
     }
 
     /// Adds the time for compiling code anew.
@@ -75,6 +90,15 @@ mod tests {
         cost.add(Duration::from_secs(2));
         assert!(cost.is_over_budget(Duration::from_secs(7)));
         assert!(!cost.is_over_budget(Duration::from_secs(8)));
+    }
+
+    #[test]
+    fn preferred_calls_have_a_budget_of_their_own() {
+        let cost = Cost::default();
+        cost.add(FREE * 9);
+        assert!(cost.is_over_budget(Duration::ZERO) && cost.may_prefer(Duration::ZERO));
+        cost.add_preferred(FREE);
+        assert!(!cost.may_prefer(Duration::ZERO) && cost.may_prefer(Duration::from_secs(1)));
     }
 
     #[test]
