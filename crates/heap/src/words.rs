@@ -161,6 +161,7 @@ pub fn form(form: &LogicalForm, limit: usize) -> Option<String> {
         F::YearMonth { year, month } => format!("{year}-{month:02}"),
         F::MonthDay { month, day } => format!("--{month:02}-{day:02}"),
         F::Zone(zone) => of_zone(zone),
+        F::FixedClock { seconds, nanos, zone } => format!("{}[{}]", instant(*seconds, *nanos), of_zone(zone)),
         F::Date(millis) => of_millis(*millis),
         F::Timestamp { millis, nanos } => instant(millis.div_euclid(1000), *nanos),
         F::Uuid { most, least } => of_uuid(*most, *least),

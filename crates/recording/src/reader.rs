@@ -383,7 +383,7 @@ impl<'a> RecordingReader<'a> {
     }
 
     /// Returns the numbers of methods of included classes that filters have left out. Of several recordings they are
-    /// added up, also where they are of the same classes.
+    /// added up, unless these have the same class path.
     pub fn left_out(&self) -> &LeftOut {
         &self.left_out
     }

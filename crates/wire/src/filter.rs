@@ -53,6 +53,11 @@ impl LeftOut {
         Filter::ALL.into_iter().for_each(|filter| self.add(filter, other.by(filter)));
     }
 
+    /// Returns the greater count of each filter.
+    pub fn max(&self, other: &LeftOut) -> LeftOut {
+        LeftOut { counts: std::array::from_fn(|at| self.counts[at].max(other.counts[at])) }
+    }
+
     /// Returns true if no method was left out.
     pub fn is_empty(&self) -> bool {
         self.counts == LeftOut::default().counts

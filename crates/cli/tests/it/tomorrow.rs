@@ -149,10 +149,10 @@ fn what_depends_on_the_environment_is_refused_with_its_source() {
         assert!(text.contains("renamed_") && text.contains("\"operation!\""), "{text}");
         assert!(!text.contains("LocalDate"), "{text}");
         // Clocks and generators that are passed in are pinned.
-        for test in ["now_", "millis_", "drawn_"] {
+        for test in ["now_", "isLate_isTrue", "millis_", "drawn_"] {
             assert!(text.contains(&format!("void {test}")), "{test}: {text}");
         }
-        assert_eq!(text.matches("Clock.fixed(").count(), 2, "{text}");
+        assert_eq!(text.matches("Clock.fixed(").count(), 3, "{text}");
         assert!(text.contains("new Random(") && !text.contains("Clock.system"), "{text}");
         assert_eq!(report["verification"]["environments"], 4);
         let codes = report["findings"].as_array().unwrap().iter().map(|finding| finding["code"].clone());

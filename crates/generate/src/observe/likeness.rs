@@ -82,7 +82,7 @@ fn form_is_like(form: &LogicalForm, class: &str) -> bool {
         F::Instant { .. } | F::Duration { .. } | F::Period { .. } => true,
         F::LocalDate(_) | F::LocalTime(_) | F::LocalDateTime(..) => true,
         F::OffsetTime { .. } | F::OffsetDateTime { .. } | F::ZonedDateTime { .. } => true,
-        F::Year(_) | F::YearMonth { .. } | F::MonthDay { .. } | F::Zone(_) => true,
+        F::Year(_) | F::YearMonth { .. } | F::MonthDay { .. } | F::Zone(_) | F::FixedClock { .. } => true,
         F::Date(_) | F::Timestamp { .. } | F::Calendar { .. } | F::TimeZone(_) => true,
         F::Uuid { .. } | F::Uri(_) | F::Locale { .. } | F::Currency(_) | F::Charset(_) => true,
         F::Path(_) | F::File(_) | F::InetAddress { .. } | F::SocketAddress { .. } => true,

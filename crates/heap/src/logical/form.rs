@@ -134,6 +134,12 @@ pub enum LogicalForm {
     },
     /// A `ZoneOffset` or a region of the time-zone database.
     Zone(Zone),
+    /// A `java.time.Clock` that stands still.
+    FixedClock {
+        seconds: i64,
+        nanos: i32,
+        zone: Zone,
+    },
     /// A `java.util.Date`, `java.sql.Date` or `java.sql.Time`: milliseconds of the epoch.
     Date(i64),
     /// A `java.sql.Timestamp`: milliseconds of the epoch, and all digits of the second's fraction.
@@ -273,6 +279,7 @@ impl LogicalForm {
             F::LocalDate(_) | F::LocalTime(_) | F::LocalDateTime(..) => true,
             F::OffsetTime { .. } | F::OffsetDateTime { .. } | F::ZonedDateTime { .. } => true,
             F::Year(_) | F::YearMonth { .. } | F::MonthDay { .. } | F::Zone(_) => true,
+            F::FixedClock { .. } => true,
             F::Uri(_) | F::Url(_) | F::Path(_) | F::File(_) | F::Pattern { .. } => true,
             F::Locale { .. } | F::Currency(_) | F::Charset(_) | F::InetAddress { .. } => true,
             _ => false,

@@ -223,6 +223,7 @@ pub(super) static TABLE: &[Row] = &[
     row("java/time/MonthDay", time::month_day),
     row("java/time/ZoneOffset", time::zone),
     row("java/time/ZoneRegion", time::zone),
+    row("java/time/Clock$FixedClock", time::fixed_clock),
     row("java/util/Date", time::old_date),
     row("java/sql/Date", time::old_date),
     row("java/sql/Time", time::old_date),

@@ -89,6 +89,11 @@ pub(super) fn zone(object: &Object) -> Option<LogicalForm> {
     zone_of(object).map(LogicalForm::Zone)
 }
 
+pub(super) fn fixed_clock(object: &Object) -> Option<LogicalForm> {
+    let (instant, zone) = (object.object("instant")?, zone_of(&object.object("zone")?)?);
+    Some(LogicalForm::FixedClock { seconds: instant.long("seconds")?, nanos: instant.int("nanos")?, zone })
+}
+
 /// The milliseconds are stale while a calendar date that was written to waits to be normalised.
 fn millis(object: &Object) -> Option<i64> {
     match object.nullable_object("cdate")? {

@@ -224,6 +224,7 @@ final class Says {
         if (object instanceof YearMonth m) return "YearMonth " + m.getYear() + " " + m.getMonthValue();
         if (object instanceof MonthDay d) return "MonthDay " + d.getMonthValue() + " " + d.getDayOfMonth();
         if (object instanceof ZoneId z) return "Zone " + zone(z);
+        if (object instanceof Clock c) return "FixedClock " + c.instant().getEpochSecond() + " " + c.instant().getNano() + " " + zone(c.getZone());
         if (object instanceof java.sql.Timestamp t) return "Timestamp " + t.getTime() + " " + t.getNanos();
         if (object instanceof Date d) return "Date " + d.getTime();
         if (object instanceof TimeZone z) return "TimeZone " + z.getID();

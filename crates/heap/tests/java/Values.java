@@ -417,7 +417,8 @@ public final class Values {
         LocalDateTime twice = LocalDateTime.of(2024, 10, 27, 2, 30);
         add(ZonedDateTime.of(twice, ZoneId.of("Europe/Berlin")), ZonedDateTime.of(twice, ZoneId.of("Europe/Berlin")).withLaterOffsetAtOverlap(),
                 Instant.MIN, Instant.MAX, Instant.EPOCH, LocalDate.MIN, LocalDate.MAX, LocalTime.MIN, LocalTime.MAX, Duration.ZERO, Period.ZERO,
-                Duration.ofSeconds(Long.MIN_VALUE), ZoneOffset.UTC, ZoneId.of("Z"), ZoneId.of("UTC"), ZoneId.of("Asia/Kolkata"), ZoneId.of("GMT+2"), Year.of(-5));
+                Duration.ofSeconds(Long.MIN_VALUE), ZoneOffset.UTC, ZoneId.of("Z"), ZoneId.of("UTC"), ZoneId.of("Asia/Kolkata"), ZoneId.of("GMT+2"), Year.of(-5),
+                Clock.fixed(Instant.ofEpochSecond(1_800_000_000, 5), ZoneId.of("Europe/Berlin")), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
         Date normalized = new Date(5_000_000_000L);
         normalized.toString();
         add(normalized, TimeZone.getTimeZone("Europe/Berlin"), TimeZone.getTimeZone("UTC"), TimeZone.getTimeZone("GMT+03:30"));

@@ -37,6 +37,11 @@ pub(super) fn time(form: &LogicalForm) -> Option<Shape> {
                 .then(|| ints("java/time/MonthDay", &[*month, *day]))?
         }
         F::Zone(zone) => zone_id(zone)?,
+        F::FixedClock { seconds, nanos, zone } => {
+            let arguments = vec![of(instant(*seconds, *nanos)?), of(zone_id(zone)?)];
+            let descriptor = "(Ljava/time/Instant;Ljava/time/ZoneId;)Ljava/time/Clock;";
+            factory("java/time/Clock", "fixed", descriptor, arguments)
+        }
         _ => return None,
     }))
 }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use reenact_base::Id;
 use reenact_heap::{Class, ClassId, ClassKind};
+use reenact_wire::filter::LeftOut;
 
 use super::scan::Scanned;
 use super::{OneRecording, OpenSegment, Renumbering};
@@ -39,7 +40,12 @@ pub fn join(mut scanned: Vec<Scanned<'_>>) -> Joined<'_> {
     let mut joined = Joined { all: first, recordings: vec![one], class_numbers };
     if scanned.len() > 0 {
         let mut index = Index::of(&joined.all);
-        scanned.for_each(|next| joined.add(next, &mut index));
+        let mut left_out = vec![joined.all.left_out];
+        for next in scanned {
+            left_out.push(next.left_out);
+            joined.add(next, &mut index);
+        }
+        joined.all.left_out = joined_left_out(&joined.recordings, &left_out);
     }
     joined
 }
@@ -148,7 +154,6 @@ impl<'a> Joined<'a> {
         all.segments
             .extend(next.segments.into_iter().map(|segment| OpenSegment { recording: part, ..segment }));
         self.recordings.push(one);
-        all.left_out.add_all(&next.left_out);
         all.end = joined_end(all.end.take(), next.end);
         all.findings.list.append(&mut next.findings.list);
         all.skipped = all.skipped.and(&next.skipped);
@@ -243,6 +248,18 @@ fn joined_end(one: Option<End>, other: Option<End>) -> Option<End> {
     let ended_millis = one.ended_millis.max(other.ended_millis);
     let shown = if !is_early(&one) && is_early(&other) { other } else { one };
     Some(End { invocations, dropped, ended_millis, ..shown })
+}
+
+/// Adds up the methods that were left out. Recordings with one class path are of one program, whose methods count once.
+fn joined_left_out(recordings: &[OneRecording], left_out: &[LeftOut]) -> LeftOut {
+    let mut programs: BTreeMap<&[String], LeftOut> = BTreeMap::new();
+    for (one, left_out) in recordings.iter().zip(left_out) {
+        let of_program = programs.entry(&one.facts.class_path).or_default();
+        *of_program = of_program.max(left_out);
+    }
+    let mut sum = LeftOut::default();
+    programs.values().for_each(|left_out| sum.add_all(left_out));
+    sum
 }
 
 /// Returns what is true of all recordings: the facts of the first, the class paths of all, and secrets masked only if

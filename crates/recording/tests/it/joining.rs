@@ -11,6 +11,7 @@ use reenact_recording::notes::{
 use reenact_recording::{
     InvocationParts, Limits, RecordingError, RecordingReader, SegmentBytes, SegmentWriter, WriterSettings,
 };
+use reenact_wire::filter::{Filter, LeftOut};
 
 /// The facts of a recording that started as the one of this number.
 fn facts_of(number: u64) -> Facts {
@@ -143,6 +144,23 @@ fn graphs_and_histories_of_other_numbers_mean_the_same() {
     assert_eq!(above, reader.class_of(ClassNumber::from_index(1)).unwrap());
     assert_eq!(capture.histories[0].class, above);
     assert_eq!(capture.histories[0].events[0].action, Action::Call(close.number));
+}
+
+#[test]
+fn methods_that_were_left_out_count_once_for_a_class_path() {
+    let recording = |facts: Facts, methods: u64| {
+        let mut writer = writer_of(facts, WriterSettings::default());
+        add(&mut writer, &mut GraphEncoder::new(), 1, 4);
+        let mut left_out = LeftOut::default();
+        left_out.add(Filter::Statements, methods);
+        writer.left_out(&left_out).unwrap();
+        writer.finish(end()).unwrap().segments.remove(0)
+    };
+    let again = Facts { class_path: facts_of(1).class_path, ..facts_of(2) };
+    let all = [recording(facts_of(1), 3), recording(again, 5), recording(facts_of(3), 2)];
+    let reader = open_all(&[("1/s", &all[0]), ("2/s", &all[1]), ("3/s", &all[2])]).unwrap();
+    assert_eq!(reader.left_out().by(Filter::Statements), 7);
+    assert_eq!(reader.left_out().by(Filter::Visibility), 0);
 }
 
 #[test]

@@ -54,8 +54,8 @@ pub fn of(
                 None => "`com.acme.**` is a package and all below it".to_owned(),
             };
             let help = format!(
-                "check the patterns: {pattern}; small methods are left out by --min-statements, others by \
-                 --visibility, those of tests by --test-classes, and --all takes in all but the last"
+                "check the patterns: {pattern}; small methods are left out by --min-statements and others by \
+                 --visibility, which --all takes in; those of tests need --test-classes"
             );
             ("no call of a selected method was seen".to_owned(), help)
         });
@@ -135,7 +135,7 @@ fn dropped(reader: &RecordingReader<'_>, subject: &str) -> Vec<Finding> {
             Code::CallsOverloaded,
             |figures| figures.overload,
             "the recorder could not follow",
-            "include fewer classes, or raise --memory",
+            "include fewer classes, raise --memory, or record every call with --sample-backoff 1",
         ),
         (
             Code::CallsFailed,

@@ -50,6 +50,7 @@ reenact_testkit::trials! { super::check_class:
     java_sql_date "java/sql/Date",
     java_sql_time "java/sql/Time",
     java_sql_timestamp "java/sql/Timestamp",
+    java_time_clock_fixed_clock "java/time/Clock$FixedClock",
     java_time_duration "java/time/Duration",
     java_time_instant "java/time/Instant",
     java_time_local_date "java/time/LocalDate",

@@ -218,6 +218,9 @@ fn words(forms: &Forms, form: &LogicalForm, node: reenact_heap::NodeId) -> Optio
         F::YearMonth { year, month } => format!("YearMonth {year} {month}"),
         F::MonthDay { month, day } => format!("MonthDay {month} {day}"),
         F::Zone(region) => format!("Zone {}", zone(region)),
+        F::FixedClock { seconds, nanos, zone: region } => {
+            format!("FixedClock {seconds} {nanos} {}", zone(region))
+        }
         F::Date(millis) => format!("Date {millis}"),
         F::Timestamp { millis, nanos } => format!("Timestamp {millis} {nanos}"),
         F::Calendar { millis, zone, lenient, first_day_of_week, minimal_days_in_first_week, cutover } => {

@@ -32,6 +32,7 @@ pub(super) fn value(form: &LogicalForm, chars: usize, class: &str) -> Option<Str
         F::Path(_) => named("Path"),
         F::Charset(_) => named("Charset"),
         F::Zone(_) => named("ZoneId"),
+        F::FixedClock { .. } => named("Clock"),
         F::Optional(_)
         | F::Instant { .. }
         | F::Duration { .. }
