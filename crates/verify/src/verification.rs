@@ -235,11 +235,12 @@ impl<R: Runner> Verification<'_, R> {
                     continue;
                 }
                 // A call that arranges the test threw: it is the wrong one, or made with the wrong object.
-                if let Some(thrower) = throwers.get(&id).filter(|_| may_retry) {
-                    for &test in &method.tests {
-                        is_settled &= !self.writer.rewrite_without(test, thrower);
-                        kept.push(test);
-                    }
+                if let (Some(thrower), [test]) = (throwers.get(&id), method.tests.as_slice())
+                    && may_retry
+                    && self.writer.rewrite_without(*test, thrower)
+                {
+                    is_settled = false;
+                    kept.push(*test);
                     continue;
                 }
                 match state.filter(|state| state.grade == Grade::Different) {

@@ -195,7 +195,7 @@ fn usual_mistakes_are_answered_before_any_test_is_run() {
 #[test]
 fn stand_ins_are_mocks_if_asked_for_and_mockito_is_there() {
     let recorded = Recorded::with(&jdk(), &[]);
-    let only = ["--method", "shapes.proxied.**", "--stand-ins", "mockito"];
+    let only = ["--method", "shapes.proxied.**", "--all-tests", "--stand-ins", "mockito"];
     let (code, _, messages) = recorded.generate("tests", &only);
     assert_eq!(code, Some(2));
     assert!(messages.contains("mockito-core"), "{messages}");
