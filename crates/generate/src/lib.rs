@@ -69,7 +69,7 @@ pub use draft::{Drafted, Drafter};
 pub use generator::{Generator, Given, GivenObject, ObjectMethod, Test, held_by_statics, statements_after};
 pub use histories::histories;
 pub use nested_calls::{Collaborators, NestedCalls};
-pub use options::{Assertions, Junit, Options, StandIns};
+pub use options::{Assertions, Junit, Options, SUFFIX, StandIns};
 pub use planner::{PlanSource, Wanted};
 pub use reenact_java::RenderError;
 pub use refusal::{NotCallable, Refusal};

@@ -1,5 +1,8 @@
 //! The style of tests that a project wants.
 
+/// Suffix of the name of a test class, unless another is set.
+pub const SUFFIX: &str = "RecordedTest";
+
 /// How tests are written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -56,7 +59,7 @@ impl Default for Options {
             junit: Junit::Five,
             assertions: Assertions::Junit,
             release: 17,
-            suffix: "RecordedTest".to_owned(),
+            suffix: SUFFIX.to_owned(),
             width: 100,
             indent: 4,
             parameterized: false,

@@ -17,7 +17,7 @@ pub struct Conventions {
     pub header: Option<String>,
     pub indent: Option<Indent>,
     pub imports: Option<ImportOrder>,
-    /// Columns of the longest line, if no file has a longer one.
+    /// Columns that all lines but a few have at most: addresses are longer than a rule allows.
     pub longest_line: Option<usize>,
     /// The share of files that import AssertJ, in percent.
     pub assertj: usize,
@@ -30,7 +30,7 @@ impl Conventions {
     pub fn learn<'s>(sources: impl IntoIterator<Item = &'s str>) -> Self {
         let (mut files, mut assertj, mut mockito) = (0, 0, 0);
         let mut headers: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut longest = 0;
+        let mut columns: Vec<usize> = Vec::new();
         let (mut order, mut indents) = (imports::Votes::default(), indent::Votes::default());
         for source in sources {
             let Some(outline) = Outline::of(source) else { continue };
@@ -39,13 +39,15 @@ impl Conventions {
             let imports_of = |package: &str| outline.imports.iter().any(|import| import.contains(package));
             assertj += usize::from(imports_of("org.assertj."));
             mockito += usize::from(imports_of("org.mockito."));
-            longest = longest.max(source.lines().map(|line| line.chars().count()).max().unwrap_or(0));
+            columns.extend(source.lines().map(|line| line.chars().count()));
             order.add(source, &outline);
             indents.add(&outline);
         }
         if files == 0 {
             return Conventions::default();
         }
+        columns.sort_unstable();
+        let longest = columns.get((columns.len() - columns.len() / 500).saturating_sub(1)).copied();
         let most = headers.into_iter().max_by_key(|(_, count)| *count);
         // A file without the comment may be an oversight, or the rule.
         let header = most.filter(|(text, count)| !text.is_empty() && count * 2 >= files);
@@ -53,7 +55,7 @@ impl Conventions {
             header: header.map(|(text, _)| text.to_owned()),
             indent: indents.winner(),
             imports: order.winner(),
-            longest_line: Some(longest),
+            longest_line: longest,
             assertj: assertj * 100 / files,
             mockito: mockito * 100 / files,
         }
@@ -94,6 +96,16 @@ mod tests {
                         class C {\n\tvoid m() {\n\t\tassertThat(1);\n\t}\n}\n";
         assert_eq!(conventions.apply(source), expected);
         assert_eq!(conventions.apply(expected), expected);
+    }
+
+    #[test]
+    fn a_few_long_lines_are_no_rule() {
+        let line = format!("    int {};\n", "a".repeat(80));
+        let long = format!("    // {}\n", "b".repeat(200));
+        let source = |long: &str| format!("class A {{\n{}{long}}}\n", line.repeat(1000));
+        let width = |source: String| Conventions::learn([source.as_str()]).longest_line;
+        assert_eq!(width(source(&long)), Some(89));
+        assert_eq!(width(source(&long.repeat(9))), Some(207));
     }
 
     #[test]

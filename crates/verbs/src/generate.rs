@@ -240,6 +240,9 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         findings: [recording.findings(&reader), program.findings.clone()].concat(),
         ..Generated::default()
     };
+    if tools.lacks_junit && project.is_some() {
+        report.findings.push(junit_missing());
+    }
     let calls = CallGraph::class_hierarchy(&program.world);
     let adapters = adapters(&options.adapters, &program.world, &mut report);
     let sources = sources::Sources::new(&options.sources, &class_path.entries());
@@ -281,6 +284,13 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     }
     report.not_delivered = drafts.refusals.report();
     Ok(report)
+}
+
+/// Returns the finding that the project cannot compile the tests.
+fn junit_missing() -> Finding {
+    let message = "the project's test class path has no JUnit, so that its build cannot compile the tests";
+    Finding::new(Code::JunitMissing, Subject::other("build"), message)
+        .with_help("add org.junit.jupiter:junit-jupiter to its test dependencies, then generate again")
 }
 
 /// Learns the project's conventions. A header that was given replaces that of its files.

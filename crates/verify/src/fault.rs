@@ -145,6 +145,9 @@ impl Fault {
             FaultKind::Reaches(reach) => {
                 Some(format!("review what it reaches, then pass --allow {} to keep it", reach.name()))
             }
+            FaultKind::Fails { exception } if self.when == When::Alone && !exception.starts_with("Assertion") => {
+                Some("an object is not as it was; record with --history for its class, or add an adapter to reenact.toml".to_owned())
+            }
             FaultKind::StateDiffers { is_replayed: true, .. } => {
                 Some("add an adapter to reenact.toml".to_owned())
             }

@@ -95,6 +95,7 @@ codes! {
     ClockNotMoved "clock-not-moved" Warning "This machine cannot run tests on other dates and with another host name.";
     StateNotCompared "state-not-compared" Warning "The state that tests reached was not compared with the recorded one.";
     FileEdited "file-edited" Warning "A file of tests was edited, or is not Reenact's, and was left alone.";
+    JunitMissing "junit-missing" Warning "The test class path of a project has no JUnit.";
     OwnBuild "own-build" Warning "The project's own build does not accept the tests.";
     NotDelivered "not-delivered" Note "A recorded invocation became no test.";
     InvocationUnreadable "invocation-unreadable" Note "A recorded invocation cannot be read.";

@@ -29,7 +29,7 @@ const SHOP: &str = r#"
         }
         public void reset() { points = 0; }
         public boolean isEmpty() { return points == 0; }
-        public LoyaltyAccount self() { return this; }
+        public LoyaltyAccount self() { points++; return this; }
         public String label(String prefix, int width) { return prefix + customer + width; }
     }
     //- Main.java
@@ -179,6 +179,12 @@ final class Objects {
     }
 
     static LoyaltyAccount loyaltyAccountC17_3() {
+        LoyaltyAccount loyaltyAccount = new LoyaltyAccount("C-17", Tier.GOLD);
+        loyaltyAccount.setPoints(65);
+        return loyaltyAccount;
+    }
+
+    static LoyaltyAccount loyaltyAccountC17_4() {
         return new LoyaltyAccount("C-17", Tier.GOLD);
     }
 }

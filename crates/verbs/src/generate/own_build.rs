@@ -8,11 +8,15 @@ use std::path::Path;
 use reenact_base::finding::{Code, Finding, Subject};
 use reenact_build::ProjectBuild;
 use reenact_build::own::OwnBuild;
+use reenact_generate::SUFFIX;
 use reenact_java::mark;
 use reenact_report::generated::{Generated, OwnBuildRun};
 
 use super::Options;
 use crate::Progress;
+
+/// More classes are named by their suffix.
+const NAMED: usize = 3;
 
 /// Formats new files, and compiles and runs them with all checks of the build. A failure is reported; the files stay, so
 /// that it can be looked at.
@@ -25,8 +29,11 @@ pub fn check(project: &ProjectBuild, options: &Options, report: &mut Generated, 
         .collect();
     let is_inside = is_below(&options.out, &project.root);
     let Some(build) = OwnBuild::of(&options.out).filter(|_| is_inside && !written.is_empty()) else { return };
-    let classes: Vec<String> =
+    let mut classes: Vec<String> =
         written.iter().map(|path| path.trim_end_matches(".java").replace('/', ".")).collect();
+    if classes.len() > NAMED {
+        classes = vec![format!("*{}", options.suffix.as_deref().unwrap_or(SUFFIX))];
+    }
     let mut run = OwnBuildRun { command: build.command(&classes), ..OwnBuildRun::default() };
     if let Some(formatter) = build.formatter() {
         progress.step(&format!("formatting with {}", formatter.name));

@@ -26,6 +26,8 @@ pub struct Tools {
     pub junit: Junit,
     pub assertions: Assertions,
     pub stand_ins: StandIns,
+    /// Whether the program's class path has no JUnit.
+    pub lacks_junit: bool,
     /// Whether tests may have parameters.
     pub parameterized: bool,
     /// The agent that Mockito would otherwise attach to its own JVM by itself, which needs files and another process.
@@ -73,7 +75,8 @@ impl Tools {
         // A project without JUnit gets all of it.
         let has_parameters = there.jupiter.is_none() || there.jupiter_params.is_some();
         let parameterized = options.parameterized && junit == Junit::Five && has_parameters;
-        Ok(Tools { class_path, junit, assertions, stand_ins, parameterized, mock_agent })
+        let lacks_junit = there.jupiter.is_none() && there.junit4.is_none();
+        Ok(Tools { lacks_junit, class_path, junit, assertions, stand_ins, parameterized, mock_agent })
     }
 
     /// Returns how the tests are written.
