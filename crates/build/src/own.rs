@@ -119,12 +119,28 @@ impl OwnBuild {
 
     fn run(&self, arguments: &[String]) -> Result<(), BuildError> {
         match self.tool {
-            BuildTool::Maven => Maven::of(self.wrapper.as_deref()).run(&self.root, arguments).map(drop),
+            BuildTool::Maven => {
+                let maven = Maven::of(self.wrapper.as_deref());
+                match maven.run_once(&self.root, arguments, true) {
+                    Err(error) if lacks_artifact(&error.to_string()) => {
+                        maven.run_once(&self.root, arguments, false).map(drop)
+                    }
+                    done => done.map(drop),
+                }
+            }
             BuildTool::Gradle => {
                 gradle::run_tasks(self.wrapper.as_deref(), &self.root.join(&self.module), arguments)
             }
         }
     }
+}
+
+/// Returns whether a build failed because something is not in the local repository. A build that failed for another reason is
+/// not run twice: what it left behind may be the next reason.
+fn lacks_artifact(message: &str) -> bool {
+    ["offline mode", "ould not be resolved", "ould not resolve", "Cannot access "]
+        .iter()
+        .any(|part| message.contains(part))
 }
 
 fn has_build(directory: &Path) -> bool {
@@ -134,6 +150,13 @@ fn has_build(directory: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_missing_artifact_is_a_reason_to_use_the_network() {
+        let missing = "Plugin a:b:1 or one of its dependencies could not be resolved: Cannot access central in offline mode";
+        assert!(lacks_artifact(missing));
+        assert!(!lacks_artifact("There are test failures."));
+    }
 
     #[test]
     fn the_formatter_is_known_by_the_build_files() {
