@@ -362,7 +362,7 @@ impl Generated {
         let in_state = |state: &str| self.files.iter().filter(|file| file.state == state).count();
         let retained: usize = self.files.iter().map(|file| file.retained).sum();
         let mut parts = Vec::new();
-        for (state, what) in [("same", "as they were"), ("edited", "edited and left alone")] {
+        for (state, what) in [("same", "unchanged"), ("edited", "edited and left alone")] {
             if in_state(state) > 0 {
                 parts.push(format!("{} {what}", count(in_state(state), "file", "files")));
             }
