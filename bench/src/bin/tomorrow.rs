@@ -107,8 +107,10 @@ struct Column {
 fn on_all_dates(jdk: &Jdk, tests: &Path, class_path: &str) -> Result<Column> {
     let scratch = Scratch::new("reenact-tomorrow-")?;
     let mut class_path: Vec<PathBuf> = ClassPath::parse(class_path).entries().to_vec();
-    if !JUnit::on(&class_path).is_there() {
-        class_path.extend(junit::jupiter()?);
+    // A project's class path lacks the parts of JUnit that its build tool brings.
+    match JUnit::on(&class_path).is_there() {
+        true => class_path.extend(junit::completed(&class_path)?),
+        false => class_path.extend(junit::jupiter()?),
     }
     let sources = sources(tests)?;
     let classes = scratch.path().join("classes");
@@ -125,6 +127,9 @@ fn on_all_dates(jdk: &Jdk, tests: &Path, class_path: &str) -> Result<Column> {
     let found = driver.discover(&places, &names.collect::<Vec<String>>())?;
     if let Some((class, problem)) = found.problems.first() {
         return Err(format!("{class}: {problem}").into());
+    }
+    if found.tests.is_empty() {
+        return Err(format!("{} has no tests that JUnit finds", tests.display()).into());
     }
     let run = TestRun {
         classes: places,
