@@ -101,7 +101,7 @@ impl OwnBuild {
                     format!("-Dtest={}", classes.join(",")),
                     "-DfailIfNoTests=false".to_owned(),
                     "-Dsurefire.failIfNoSpecifiedTests=false".to_owned(),
-                    // Signing is no check, and asks for a key.
+                    // Signing needs a key and checks nothing.
                     "-Dgpg.skip".to_owned(),
                     "verify".to_owned(),
                 ];

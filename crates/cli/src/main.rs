@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use clap::{CommandFactory, FromArgMatches};
+use reenact_report::generated::File;
 use reenact_report::{Context, Format, Report};
 use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
@@ -102,7 +103,11 @@ fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
             let report = generate::run(&arguments.options(config), progress)?;
             printer.print("generate", &report, &arguments.output, progress)?;
             let kept = report.factories.as_ref().map_or(report.tests.kept, |factories| factories.kept);
-            if kept == 0 {
+            // Tests that are in no file, or that the project's build rejects, are as good as none.
+            let is_edited = |file: &File| file.state == "edited";
+            let are_all_edited = !report.files.is_empty() && report.files.iter().all(is_edited);
+            let is_rejected = report.own_build.as_ref().is_some_and(|build| !build.passed);
+            if kept == 0 || are_all_edited || is_rejected {
                 return Ok(ExitCode::from(FINDINGS));
             }
         }

@@ -67,8 +67,7 @@ impl Printer {
     }
 }
 
-/// Writes a line to standard error. That its reader has gone is no reason to stop, and to panic even less, as `eprintln`
-/// does: `reenact … 2>&1 | head`.
+/// Writes a line to standard error. Unlike `eprintln` it does not panic if the reader has gone: `reenact … 2>&1 | head`.
 pub fn say(line: &str) {
     let _ = writeln!(stderr().lock(), "{line}");
 }

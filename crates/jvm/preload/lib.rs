@@ -1,7 +1,7 @@
 //! The library that verification preloads into JVMs to move their clock and to give them another host name.
 //!
-//! `build.rs` compiles it and takes its bytes into the program, so that there is no further file to install and no C
-//! compiler is needed to use it. Without the standard library it is a few kilobytes.
+//! `build.rs` compiles it and takes its bytes into the program, so that nothing else is installed, and using it
+//! needs no C compiler. Without the standard library it is a few kilobytes.
 
 #![no_std]
 

@@ -186,7 +186,7 @@ pub unsafe extern "C" fn pthread_cond_timedwait(
 }
 
 /// Returns a moment by the kernel's clocks. Those of the monotonic clock, which starts at 0 with the machine, are not moved:
-/// HotSpot waits for at most 100,000,000 seconds. In the first years after 1970 the two cannot be told apart; then a wait
+/// HotSpot waits for at most 100,000,000 seconds. In the first years after 1970 the two cannot be distinguished; then a wait
 /// until a moment ends at once, which callers must expect of any wait.
 pub fn kernel_moment(until: Timespec, monotonic_now: i64, shift: i64) -> Timespec {
     let is_real_time = until.seconds > monotonic_now.saturating_add(200_000_000);

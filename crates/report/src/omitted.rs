@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::layout::number;
 
-/// What a recording leaves out. Calls of methods whose sampling has backed off are not counted.
+/// Methods and calls that a recording leaves out. Calls of methods whose sampling has backed off are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Omitted {

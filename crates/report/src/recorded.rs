@@ -43,7 +43,7 @@ pub struct Recording {
     pub dropped: u64,
     /// Bytes on disk.
     pub bytes: u64,
-    /// What it leaves out.
+    /// Methods and calls that it leaves out.
     #[serde(default)]
     pub omitted: Omitted,
     /// How it ended: `exit`, `detached`, `budget`, `failure` or `other`; none if it was cut off.

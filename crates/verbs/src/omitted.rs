@@ -1,4 +1,4 @@
-//! What a recording leaves out, as reports have it.
+//! Methods and calls that a recording leaves out, as reports have them.
 
 use reenact_recording::RecordingReader;
 use reenact_report::omitted::Omitted;

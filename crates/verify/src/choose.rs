@@ -30,10 +30,12 @@ impl<R: Runner> Verification<'_, R> {
         let reports = self.runner.run(&[run])?;
         let mut blocks: BTreeMap<TestId, BTreeSet<u32>> = BTreeMap::new();
         for report in reports.iter().flatten() {
-            // Code may tell that it is instrumented. Then nothing is known of the test, and it stays.
-            if report.passed() {
-                let covered = report.invocations.iter().flat_map(|invocation| invocation.covered.iter());
-                blocks.insert(report.test.clone(), covered.copied().collect());
+            let covered = report.invocations.iter().flat_map(|invocation| invocation.covered.iter());
+            let covered: BTreeSet<u32> = covered.copied().collect();
+            // Code may tell that it is instrumented, and some classes cannot be. Then nothing is known of the test, and it
+            // stays.
+            if report.passed() && !covered.is_empty() {
+                blocks.insert(report.test.clone(), covered);
             }
         }
         let redundant = redundant(&suite, &blocks);

@@ -18,7 +18,7 @@ use crate::model::*;
 
 /// Recordings that were joined.
 pub struct Joined<'a> {
-    /// What they have together. The layouts of its catalog are empty.
+    /// Their content as one. The layouts of its catalog are empty.
     pub all: Scanned<'a>,
     pub recordings: Vec<OneRecording>,
     pub class_numbers: BTreeMap<ClassNumber, ClassId>,

@@ -26,7 +26,7 @@ pub struct Summary {
     /// Which methods were asked for, if not all.
     pub only: Option<String>,
     pub invocations: Invocations,
-    /// What the recording leaves out, whichever methods were asked for.
+    /// Methods and calls that the recording leaves out, whichever methods were asked for.
     #[serde(default)]
     pub omitted: Omitted,
     /// Those with most calls first.

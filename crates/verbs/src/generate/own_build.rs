@@ -27,8 +27,15 @@ pub fn check(project: &ProjectBuild, options: &Options, report: &mut Generated, 
         .filter(|file| matches!(&*file.state, "new" | "changed"))
         .map(|file| file.path.clone())
         .collect();
+    if written.is_empty() {
+        return;
+    }
     let is_inside = is_below(&options.out, &project.root);
-    let Some(build) = OwnBuild::of(&options.out).filter(|_| is_inside && !written.is_empty()) else { return };
+    let Some(build) = OwnBuild::of(&options.out).filter(|_| is_inside) else {
+        let (out, root) = (options.out.display(), project.root.display());
+        progress.note(&format!("{out} is not in the project {root}, whose own build was therefore not run"));
+        return;
+    };
     let mut classes: Vec<String> =
         written.iter().map(|path| path.trim_end_matches(".java").replace('/', ".")).collect();
     if classes.len() > NAMED {

@@ -122,7 +122,7 @@ fn generating_again_changes_nothing_and_an_edited_file_is_left_alone() {
     let edited = text.replace("-4", "-5");
     fs::write(&path, &edited).unwrap();
     let (code, text, _) = recorded.generate("tests", &only);
-    assert_eq!(code, Some(0));
+    assert_eq!(code, Some(1));
     assert!(text.contains("file-edited") && text.contains("PointRecordedTest.java"), "{text}");
     assert_eq!(recorded.report("tests", &only)["files"][0]["state"], "edited");
     assert_eq!(fs::read_to_string(&path).unwrap(), edited);
