@@ -8,6 +8,7 @@ mod class_path;
 mod draft;
 mod environments;
 mod jvms;
+mod modules;
 mod neighbours;
 mod objects;
 mod own_build;
@@ -32,7 +33,6 @@ use reenact_build::{BuildError, ProjectBuild};
 use reenact_heap::words;
 use reenact_host::{Confinement, Scratch};
 use reenact_java::comment;
-use reenact_java::conventions::Conventions;
 use reenact_jvm::agent;
 use reenact_jvm::driver::DriverError;
 use reenact_recording::RecordingReader;
@@ -51,6 +51,8 @@ use crate::subject::LoadError;
 use class_path::FoundProgram;
 use draft::Drafts;
 use jvms::Jvms;
+use modules::Modules;
+use neighbours::Learnt;
 use refusals::Cause;
 use state_sources::StateSources;
 use tools::Tools;
@@ -208,7 +210,7 @@ pub enum Error {
 /// Generates tests from a recording.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
     write::check(&options.out)?;
-    let conventions = conventions(options)?;
+    let Learnt { conventions, origins } = conventions(options)?;
     let recording = Recording::read_all(&options.recordings, progress)?;
     let reader = recording.reader(progress)?;
     if !options.allow_raw && !reader.facts().was_redacted() {
@@ -237,6 +239,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         out: options.out.display().to_string(),
         junit: if junit == Junit::Four { 4 } else { 5 },
         release,
+        conventions: origins,
         findings: [recording.findings(&reader), program.findings.clone()].concat(),
         ..Generated::default()
     };
@@ -278,9 +281,10 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         report.findings.push(clock_gap(reason));
     }
     jvms.quit()?;
-    write::write(&sources, &conventions, options, &mut report)?;
-    if let Some(project) = project.as_ref().filter(|_| options.check_build && !options.diff) {
-        own_build::check(project, options, &mut report, progress);
+    let modules = Modules::of(&options.out, &program.class_path);
+    write::write(&sources, &conventions, &modules, options, &mut report)?;
+    if options.check_build && !options.diff {
+        own_build::check(project.as_ref(), &modules, options, &mut report, progress);
     }
     report.not_delivered = drafts.refusals.report();
     Ok(report)
@@ -294,13 +298,13 @@ fn junit_missing() -> Finding {
 }
 
 /// Learns the project's conventions. A header that was given replaces that of its files.
-fn conventions(options: &Options) -> Result<Conventions, Error> {
-    let mut conventions = neighbours::conventions(&options.out);
+fn conventions(options: &Options) -> Result<Learnt, Error> {
+    let mut learnt = neighbours::conventions(&options.out);
     if let Some(path) = &options.header {
         let text = fs::read_to_string(path).map_err(|error| Error::Header { path: path.clone(), error })?;
-        conventions.header = Some(comment::block(&text));
+        learnt.conventions.header = Some(comment::block(&text));
     }
-    Ok(conventions)
+    Ok(learnt)
 }
 
 /// Verifies tests, and returns the sources of those that hold.
