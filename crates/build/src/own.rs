@@ -199,9 +199,15 @@ impl OwnBuild {
 /// Returns whether a build failed because something is not in the local repository. A build that failed for another reason is
 /// not run twice: what it left behind may be the next reason.
 fn lacks_artifact(message: &str) -> bool {
-    ["offline mode", "ould not be resolved", "ould not resolve", "Cannot access "]
-        .iter()
-        .any(|part| message.contains(part))
+    [
+        "offline mode",
+        "No plugin found for prefix",
+        "ould not be resolved",
+        "ould not resolve",
+        "Cannot access ",
+    ]
+    .iter()
+    .any(|part| message.contains(part))
 }
 
 fn has_build(directory: &Path) -> bool {

@@ -9,7 +9,7 @@ use crate::write::{self, Writer};
 /// The Java release and the layout of the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// The language level, 8 to 25.
+    /// The language level, 7 to 25. Lambdas are written for any.
     pub release: u8,
     /// Columns that a line may have.
     pub width: usize,

@@ -230,8 +230,10 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     let tools = Tools::find(&program, &conventions, options)?;
     let mut style = tools.style(&program, &reader, &conventions, options);
     if let (None, Some(release)) = (options.release, project.as_ref().and_then(project_release)) {
-        style.release = release.max(8);
+        style.release = release.max(release::oldest(style.junit, program.jdk.version.feature));
     }
+    // Before Java 8, what an anonymous class uses must be final.
+    style.habits.final_locals |= style.release < 8;
     let (junit, release) = (style.junit, style.release);
 
     let mut report = Generated {

@@ -84,6 +84,7 @@ impl Tools {
         options: &Options,
     ) -> Style {
         let newest = program.jdk.version.feature.min(u32::from(u8::MAX)) as u8;
+        let oldest = release::oldest(self.junit, program.jdk.version.feature);
         let usual = Style::default();
         Style {
             junit: self.junit,
@@ -91,7 +92,7 @@ impl Tools {
             stand_ins: self.stand_ins,
             release: options
                 .release
-                .unwrap_or_else(|| release::of_recorded_classes(&program.world, reader, newest)),
+                .unwrap_or_else(|| release::of_recorded_classes(&program.world, reader, oldest, newest)),
             suffix: options.suffix.clone().unwrap_or(usual.suffix),
             // Lines as long as the project's own, but no longer than can be read.
             width: options.width.unwrap_or_else(|| {
