@@ -6,6 +6,7 @@ mod masked;
 mod object;
 mod outcome;
 mod reduce;
+mod shared_texts;
 #[cfg(test)]
 mod tests;
 
@@ -213,12 +214,13 @@ impl Work<'_, '_> {
             })
             .collect();
         let sections = self.sections(&act, &arranged, &objects, &seen, &after, &mut draft)?;
-        let body = Body {
+        let mut body = Body {
             arrange: arranged.pieces,
             act: sections.act,
             assert: sections.assert,
             brief: sections.brief,
         };
+        shared_texts::share_texts(&mut body, &mut draft.names);
         if !body.can_fit() {
             return Err(Refusal::TooBig);
         }

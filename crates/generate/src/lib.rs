@@ -53,6 +53,7 @@ mod strategy;
 
 mod generator;
 mod histories;
+mod literals;
 mod suite;
 
 mod delegating_collections;

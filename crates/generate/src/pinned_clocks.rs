@@ -238,6 +238,7 @@ mod tests {
             parent: None,
             threw: false,
             assumed: false,
+            for_others: false,
             marks: Marks(0),
             arguments: recorded.roots.clone(),
             graph: recorded.before.clone(),

@@ -1,7 +1,6 @@
 //! Tests in classes.
 
 mod helpers;
-mod literals;
 mod parameterized;
 
 use std::collections::{BTreeMap, BTreeSet};

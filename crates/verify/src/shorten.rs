@@ -29,7 +29,7 @@ struct Attempts {
 
 impl Attempts {
     fn new(calls: usize) -> Self {
-        Attempts { left_out: BTreeSet::new(), waiting: VecDeque::from([0..calls]) }
+        Attempts { left_out: BTreeSet::new(), waiting: std::iter::once(0..calls).collect() }
     }
 
     /// Returns the calls to leave out next; `None` if there is nothing left to try.

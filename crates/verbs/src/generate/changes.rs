@@ -79,7 +79,9 @@ impl Change {
                 Some(Change::RecordAgain(binary(class)))
             }
             Refusal::NothingObservable { has_hidden_change: true } => Some(Change::AddGetters(binary(class))),
-            Refusal::ResultNotObservable { class } => Some(Change::AddGetters(class.clone())),
+            Refusal::ResultNotObservable { class } if !class.starts_with("java.") => {
+                Some(Change::AddGetters(class.clone()))
+            }
             Refusal::TooLong { .. } => Some(Change::AllowLines),
             _ => None,
         }
