@@ -48,7 +48,7 @@ use reenact_recording::model::{ClassNumber, Marks};
 use reenact_wire::options::Budgets;
 use reenact_wire::plan::FrontierView;
 
-pub use class_info::{ClassFlags, ClassInfo};
+pub use class_info::{ClassFlags, ClassInfo, FieldFlags};
 pub use classes::Classes;
 pub use fingerprint::{Print, fingerprint};
 pub use walker::{References, Walker};

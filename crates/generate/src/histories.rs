@@ -62,6 +62,7 @@ fn told_event<'a>(
         parent: event.parent,
         threw: event.threw,
         is_assumed: event.assumed,
+        is_for_others: event.for_others,
         // Texts have pseudonyms, with which the event can be repeated.
         is_masked: !event.masked.is_empty() || has_masked_end(&event.graph),
         arguments: &event.arguments,

@@ -33,6 +33,8 @@ pub struct Event<'a> {
     pub threw: bool,
     /// Whether it changed anything could not be found out.
     pub is_assumed: bool,
+    /// It changed other objects only: it is repeated if one of those cannot be made without.
+    pub is_for_others: bool,
     /// An argument was kept out of the recording.
     pub is_masked: bool,
     /// Without the receiver; references are into `graph`.

@@ -38,6 +38,14 @@ impl<'w> Planner<'w> {
         histories::is_unexplained(&self.program, &package, class)
     }
 
+    /// The classes whose methods write fields of a class's objects to which tests of its package have no access: if
+    /// objects of the class are followed, theirs must be as well.
+    pub fn foreign_writers(&self, class: ClassId) -> Vec<ClassId> {
+        let package = self.program.world.view(class).package().to_str().into_owned();
+        let package = self.program.package(&package);
+        histories::foreign_writers(&self.program, &package, class)
+    }
+
     /// A plan for the roots of a graph. What cannot be rebuilt is in [`Plan::unbuilt`]; the rest is planned
     /// nevertheless.
     pub fn plan(&self, request: &Request<'_>) -> Plan {

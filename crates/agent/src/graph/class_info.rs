@@ -114,6 +114,8 @@ reenact_base::flag_set! {
         END,
         /// Reading fills it.
         CACHE,
+        /// It is declared `public`.
+        PUBLIC,
     }
 }
 

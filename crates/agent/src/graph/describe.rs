@@ -19,6 +19,7 @@ use super::{WalkError, lambda, names};
 use crate::ffi::{Global, Jni, Jvmti, Weak, jclass};
 
 const ACC_STATIC: i32 = 0x0008;
+const ACC_PUBLIC: i32 = 0x0001;
 const ACC_FINAL: i32 = 0x0010;
 
 /// The most superinterfaces that are checked for being opaque.
@@ -225,6 +226,7 @@ fn own_fields(
             secrecy: if kind == Kind::Boolean { Secrecy::None } else { secrecy },
             flags: FieldFlags::default()
                 .with(FieldFlags::FINAL, modifiers & ACC_FINAL != 0)
+                .with(FieldFlags::PUBLIC, modifiers & ACC_PUBLIC != 0)
                 .with(FieldFlags::JDK, is_jdk)
                 .with(FieldFlags::HASH, is_jdk && kind == Kind::Int && &*name == "hash")
                 .with(FieldFlags::END, class_name == "java/lang/ref/Reference" && &*name == "referent")

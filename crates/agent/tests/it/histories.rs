@@ -37,6 +37,7 @@ fn draw(history: &History, until: u64, picture: &Picture<'_>, reader: &Recording
         let marks: String = [
             (event.threw, " [threw]"),
             (event.assumed, " [assumed]"),
+            (event.for_others, " [others]"),
             (event.parent.is_some(), " [inside]"),
             (event.marks.contains(Marks::TRUNCATED), " [truncated]"),
             (event.marks.contains(Marks::MASKED), " [masked]"),
@@ -360,6 +361,61 @@ fn calls_inside_of_other_objects_events_say_so() {
         }
         "#,
     );
+}
+
+/// A call that changed other objects by what tests have no access to is an event, whatever became of its own object; and
+/// it is written with them, though they do not refer to its object.
+#[test]
+fn calls_that_change_private_state_of_others_are_events() {
+    let source = r#"
+        //- p/Main.java
+        package p;
+        import p.model.*;
+        public class Main {
+            static void take(Object object) { }
+            public static void main(String[] args) {
+                Office office = new Office(7);
+                Office.Letter letter = new Office.Letter("a");
+                office.stamp(letter);
+                office.read(letter);
+                take(letter);
+                letter.touch();
+                for (int n = 0; n < 300; n++) office.stamp(new Office.Letter("b"));
+                office.count();
+                take(office);
+            }
+        }
+        //- p/model/Office.java
+        package p.model;
+        public class Office {
+            private final int number; private int counted;
+            public Office(int number) { this.number = number; }
+            public void stamp(Letter letter) { letter.stamp = number + letter.text.length(); }
+            public int read(Letter letter) { letter.open = true; return letter.stamp; }
+            public void count() { counted++; }
+            public static class Letter {
+                private final String text; private int stamp; public boolean open;
+                public Letter(String text) { this.text = text; }
+                public void touch() { stamp++; }
+            }
+        }
+    "#;
+    for jdk in jdks() {
+        let program = Fixture::parse(source).compile_with(&jdk, &["-g"]);
+        let recorded = record(&program, "p.Main", "methods=p.Main#take,history=p.model.**").ok();
+        let reader = recorded.reader();
+        let mut found = Vec::new();
+        recorded.each(|head, _, capture, picture| {
+            let histories = capture.histories.iter();
+            found.push(histories.map(|it| draw(it, head.entered, picture, &reader)).collect::<Vec<_>>());
+        });
+        let letter = r#"new Office$Letter("a"); stamp = 8 [inside]; open = true"#;
+        assert_eq!(found[0], [letter, "new Office(7); stamp(*) [others]"]);
+        // There is a limit, which leaves room for what changes the object itself.
+        let office = &found[1][0];
+        assert_eq!(office.matches("stamp(*) [others]").count(), 50, "{office}");
+        assert!(office.ends_with("; count()"), "{office}");
+    }
 }
 
 #[test]

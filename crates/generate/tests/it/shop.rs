@@ -108,8 +108,8 @@ fn java_7() {
     assert!(!text.contains("->"), "{text}");
     for line in [
         "import org.junit.function.ThrowingRunnable;",
-        "assertThrows(IllegalArgumentException.class, new ThrowingRunnable() {",
-        "            public void run() throws Throwable {",
+        "IllegalArgumentException.class, new ThrowingRunnable() {",
+        "public void run() throws Throwable {",
         "        final LoyaltyAccount loyaltyAccount = ",
     ] {
         assert!(text.contains(line), "{line}\n{text}");

@@ -30,6 +30,12 @@ pub(super) struct Following<'s> {
     pub(super) kept: FxHashMap<NodeId, Vec<NodeId>>,
     /// Objects that are what another one's call gave back, by the time of that call.
     given_back: FxHashMap<u64, NodeId>,
+    /// Events that changed other objects only and are repeated for one of those, by their times.
+    for_others: FxHashSet<u64>,
+    /// Objects that are being solved by their histories.
+    pending: Vec<NodeId>,
+    /// True if events are repeated that were not when objects were solved.
+    pub(super) is_stale: bool,
     pub(super) rounds: usize,
 }
 
@@ -37,8 +43,18 @@ impl<'s> Assembler<'s, '_> {
     /// With histories; so many objects are those of the graph that was asked for.
     pub fn following(mut self, histories: &'s Histories<'s>, own: usize) -> Self {
         let (replayed, wanted) = (FxHashSet::default(), FxHashSet::default());
-        let (kept, given_back) = (FxHashMap::default(), FxHashMap::default());
-        self.following = Some(Following { histories, own, replayed, wanted, kept, given_back, rounds: 0 });
+        self.following = Some(Following {
+            histories,
+            own,
+            replayed,
+            wanted,
+            kept: FxHashMap::default(),
+            given_back: FxHashMap::default(),
+            for_others: FxHashSet::default(),
+            pending: Vec::new(),
+            is_stale: false,
+            rounds: 0,
+        });
         self
     }
 }
@@ -73,7 +89,11 @@ impl Assembler<'_, '_> {
         if self.facts.request.avoid.contains(&ActionKey::history(class)) {
             return None;
         }
-        let recipe = match self.recipe_of_events(node, class) {
+        let mut events = self.recipe_of_events(node, class);
+        if matches!(events, Err(NoHistory::NotAccessible(_))) && self.repeat_around(node, class) {
+            events = self.recipe_of_events(node, class);
+        }
+        let recipe = match events {
             Ok((recipe, hints)) => {
                 self.note_given_back(node, &recipe);
                 for (held, name) in hints {
@@ -135,6 +155,9 @@ impl Assembler<'_, '_> {
         };
         recipe.strategy = Strategy::History;
         for (event, arguments) in events {
+            if !self.is_repeated(event) {
+                continue;
+            }
             if let Some((owner, time)) = self.event_around(node, event) {
                 recipe.then.push(Filling::Ensure { node: owner });
                 recipe.times.push(after(time));
@@ -168,8 +191,10 @@ impl Assembler<'_, '_> {
     pub(super) fn event_around(&self, node: NodeId, event: &Event<'_>) -> Option<(NodeId, u64)> {
         let following = self.following.as_ref()?;
         let around = following.histories.around(event);
-        let replayed = around.filter(|(object_history, _)| {
-            object_history.node != node && self.is_replayed(object_history.node)
+        let replayed = around.filter(|(object_history, event)| {
+            object_history.node != node
+                && self.is_replayed(object_history.node)
+                && self.is_repeated(&object_history.history.events[*event])
         });
         replayed.last().map(|(object_history, event)| {
             (object_history.node, object_history.history.events[event].entered)
@@ -177,8 +202,68 @@ impl Assembler<'_, '_> {
     }
 
     fn is_replayed(&self, node: NodeId) -> bool {
-        self.following.as_ref().is_some_and(|following| following.replayed.contains(&node))
-            && self.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::History)
+        let Some(following) = &self.following else { return false };
+        following.replayed.contains(&node) && (following.pending.contains(&node) || self.is_by_history(node))
+    }
+
+    fn is_by_history(&self, node: NodeId) -> bool {
+        self.recipe(node).is_some_and(|recipe| recipe.strategy == Strategy::History)
+    }
+
+    /// Whether an event is repeated if its object is made by its history.
+    pub(super) fn is_repeated(&self, event: &Event<'_>) -> bool {
+        !event.is_for_others
+            || self.following.as_ref().is_some_and(|following| following.for_others.contains(&event.entered))
+    }
+
+    /// Sees to it that the events are repeated inside of which an object was made or changed by what a test has no
+    /// access to, as a private field that another object's method writes. Whether there is one for each of these.
+    fn repeat_around(&mut self, node: NodeId, class: &str) -> bool {
+        let Some(following) = &self.following else { return false };
+        let histories = following.histories;
+        let writer = EventWriter {
+            program: self.solver.program,
+            package: self.solver.package,
+            graph: self.facts.request.graph,
+            own: following.own,
+        };
+        let Some(object_history) = histories.of(node) else { return false };
+        let events = object_history.history.events.iter().zip(&object_history.arguments);
+        let hidden: Vec<&Event<'_>> = events
+            .filter(|(event, arguments)| {
+                self.event_around(node, event).is_none()
+                    && matches!(writer.action(class, event, arguments), Err(NoHistory::NotAccessible(_)))
+            })
+            .map(|(event, _)| event)
+            .collect();
+        if let Some(following) = &mut self.following {
+            following.pending.push(node);
+        }
+        let is_repeated = hidden.into_iter().all(|event| {
+            histories.around(event).any(|(around, at)| {
+                let event = &around.history.events[at];
+                around.node != node && self.repeat(around.node, event)
+            })
+        });
+        if let Some(following) = &mut self.following {
+            following.pending.pop();
+        }
+        is_repeated
+    }
+
+    /// Makes an object by its history, with an event that another object needs. Whether that can be done.
+    fn repeat(&mut self, node: NodeId, event: &Event<'_>) -> bool {
+        let Some(following) = &mut self.following else { return false };
+        let is_new = following.replayed.insert(node);
+        if event.is_for_others && following.for_others.insert(event.entered) || is_new {
+            following.is_stale = true;
+            following.wanted.insert(node);
+            if !following.pending.contains(&node) {
+                let item = self.solved(node);
+                self.accept(node, item);
+            }
+        }
+        self.is_replayed(node)
     }
 
     /// An object that another one made for itself, got out of it.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::Assembler;
 use super::history::Following;
+use crate::history::Event;
 use crate::plan::{Reason, Strategy};
 use crate::recipe::Recipe;
 
@@ -34,9 +35,11 @@ impl Assembler<'_, '_> {
         let by_history: Vec<NodeId> =
             reached.iter().copied().filter(|node| is_by_history(self, *node)).collect();
         let mut has_changed = false;
-        let fresh =
-            |following: &Following<'_>| by_history.iter().any(|node| !following.replayed.contains(node));
-        if self.following.as_ref().is_some_and(fresh) {
+        let fresh = |following: &mut Following<'_>| {
+            std::mem::take(&mut following.is_stale)
+                || by_history.iter().any(|node| !following.replayed.contains(node))
+        };
+        if self.following.as_mut().is_some_and(fresh) {
             if let Some(following) = &mut self.following {
                 following.replayed.extend(&by_history);
             }
@@ -116,7 +119,9 @@ impl Assembler<'_, '_> {
                 let mut events = object_history.history.events.iter();
                 let is_made_here =
                     events.next().is_some_and(|origin| self.event_around(next, origin).is_some());
-                if is_made_here && events.any(|event| self.event_around(next, event).is_none()) {
+                let is_changed =
+                    |event: &Event<'_>| !event.is_for_others && self.event_around(next, event).is_none();
+                if is_made_here && events.any(is_changed) {
                     found.push(next);
                 }
             }
@@ -144,6 +149,9 @@ impl Assembler<'_, '_> {
         let mut found = Vec::new();
         for object_history in by_history.iter().filter_map(|node| following.histories.of(*node)) {
             for (event, arguments) in object_history.history.events.iter().zip(&object_history.arguments) {
+                if !self.is_repeated(event) {
+                    continue;
+                }
                 let changed = arguments.tracked.iter().filter(|held| {
                     following.histories.of(**held).is_some_and(|held| held.is_changed_after(event.entered))
                 });

@@ -22,11 +22,7 @@ pub(crate) fn is_unexplained<'w>(
     package: &PackageView<'w>,
     class: ClassId,
 ) -> bool {
-    let view = program.world.view(class);
-    let is_made = view.is_instantiable() && !view.is_enum() && !view.access_flags().is_synthetic();
-    // A class without a name in the source has no constructor that a test could call.
-    let is_named = !matches!(view.nesting(), Nesting::Local | Nesting::Anonymous);
-    if !is_made || !is_named || program.world.is_platform_class(class) {
+    if !can_be_replayed(program.world, class) {
         return false;
     }
     let mut open: Vec<FieldId> = fields(program.world, class)
@@ -56,6 +52,35 @@ pub(crate) fn is_unexplained<'w>(
         }
     }
     true
+}
+
+/// The classes whose methods write fields of a class's objects to which code of the class's package has no access:
+/// such a write is repeated by calling those methods again.
+pub(crate) fn foreign_writers<'w>(
+    program: &ProgramIndex<'w>,
+    package: &PackageView<'w>,
+    class: ClassId,
+) -> Vec<ClassId> {
+    let world = program.world;
+    let closed = fields(world, class).filter(|field| !package.viewpoint.can_assign(field.id()));
+    let writers = closed.flat_map(|field| {
+        let declaring = field.class().id();
+        let classes = world.writers(field.id()).iter().map(|writer| world.view(*writer).class().id());
+        classes.filter(move |&writer| writer != declaring)
+    });
+    let mut found: Vec<ClassId> = writers.filter(|&writer| can_be_replayed(world, writer)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether objects of a class can have been made by code that a test can repeat.
+fn can_be_replayed(world: &World, class: ClassId) -> bool {
+    let view = world.view(class);
+    let is_made = view.is_instantiable() && !view.is_enum() && !view.access_flags().is_synthetic();
+    // A class without a name in the source has no constructor that a test could call.
+    let is_named = !matches!(view.nesting(), Nesting::Local | Nesting::Anonymous);
+    is_made && is_named && !world.is_platform_class(class)
 }
 
 /// The instance fields of a class and of those above it, as far as they are the subject's.

@@ -108,6 +108,7 @@ mod tests {
             parent: None,
             threw: false,
             is_assumed: false,
+            is_for_others: false,
             is_masked: false,
             arguments,
             graph,

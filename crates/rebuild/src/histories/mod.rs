@@ -9,7 +9,7 @@ mod choice;
 mod merge;
 
 pub(crate) use actions::{EventAction, EventWriter};
-pub(crate) use choice::is_unexplained;
+pub(crate) use choice::{foreign_writers, is_unexplained};
 
 use reenact_heap::{HeapGraph, NodeId, Value};
 use rustc_hash::FxHashMap;
@@ -78,6 +78,6 @@ impl<'h> Histories<'h> {
 impl ObjectHistory<'_> {
     /// Whether something was done to the object after a time.
     pub fn is_changed_after(&self, time: u64) -> bool {
-        self.history.events.iter().any(|event| event.entered > time)
+        self.history.events.iter().any(|event| event.entered > time && !event.is_for_others)
     }
 }

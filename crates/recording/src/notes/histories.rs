@@ -59,6 +59,8 @@ pub struct Event {
     /// It may have changed nothing: the object was too large to compare; or the object may be older than the
     /// factory call that gave it.
     pub assumed: bool,
+    /// It changed other objects only, whose events name it as their parent.
+    pub for_others: bool,
     /// True if arguments are truncated or masked.
     pub marks: Marks,
     /// Without the receiver; references are into `graph`.
@@ -126,6 +128,7 @@ pub struct EventNote<'a> {
     pub parent: Option<u64>,
     pub threw: bool,
     pub assumed: bool,
+    pub for_others: bool,
     pub marks: Marks,
     /// A capture whose roots are the arguments.
     pub arguments: &'a [u8],
@@ -151,6 +154,11 @@ const DANGLING: u8 = 8;
 
 const THREW: u8 = 1;
 const ASSUMED: u8 = 2;
+const FOR_OTHERS: u8 = 4;
+
+fn bit(is: bool, bit: u8) -> u8 {
+    if is { bit } else { 0 }
+}
 
 /// Appends a history to those that [`put_histories`] takes.
 pub fn put_history<'a>(
@@ -162,7 +170,6 @@ pub fn put_history<'a>(
     put_varint(out, head.class.index() as u64);
     put_varint(out, head.node.map_or(0, |node| u64::from(node) + 1));
     let Gaps { lost, busy_before, busy_after, dangling } = head.gaps;
-    let bit = |is: bool, bit: u8| if is { bit } else { 0 };
     out.push(
         bit(lost, LOST)
             | bit(busy_before, BUSY_BEFORE)
@@ -195,7 +202,7 @@ fn put_event(out: &mut Vec<u8>, event: &EventNote<'_>) {
     put_varint(out, event.exited.wrapping_sub(event.entered));
     // Times lie close to each other.
     put_varint(out, event.parent.map_or(0, |parent| event.entered.wrapping_sub(parent).wrapping_add(1)));
-    out.push(if event.threw { THREW } else { 0 } | if event.assumed { ASSUMED } else { 0 });
+    out.push(bit(event.threw, THREW) | bit(event.assumed, ASSUMED) | bit(event.for_others, FOR_OTHERS));
     put_varint(out, u64::from(event.marks.0));
     put_bytes(out, event.arguments);
     put_varint(out, event.objects.len() as u64);
@@ -290,15 +297,15 @@ fn read_event(reader: &mut Reader<'_>, layouts: &Layouts, limits: &mut Limits) -
     }
     super::read_of_event(reader.bytes()?, layouts, limits, &mut captured)?;
     let Capture { before: graph, roots: arguments, masked, statics, pseudonyms, .. } = captured;
-    let (threw, assumed) = (bits & THREW != 0, bits & ASSUMED != 0);
     Ok(Event {
         action,
         thread,
         entered,
         exited,
         parent,
-        threw,
-        assumed,
+        threw: bits & THREW != 0,
+        assumed: bits & ASSUMED != 0,
+        for_others: bits & FOR_OTHERS != 0,
         marks,
         arguments,
         graph,

@@ -105,6 +105,7 @@ fn graphs_and_histories_of_other_numbers_mean_the_same() {
         parent: None,
         threw: false,
         assumed: false,
+        for_others: false,
         marks: Marks::default(),
         arguments: encoder.bytes(),
         objects: &[],

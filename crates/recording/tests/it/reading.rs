@@ -63,6 +63,7 @@ fn histories_come_back() {
     let call = &history.events[1];
     assert_eq!((call.entered, call.exited, call.parent), (12, 13, Some(4)));
     assert!(call.threw && !call.assumed && history.events[2].assumed);
+    assert!(!call.for_others && history.events[2].for_others);
     assert_eq!(call.arguments, [Value::Long(4), Value::Reference(NodeId::from_index(0))]);
     assert_eq!(call.objects, [ObjectReference { node: NodeId::from_index(0), id: 9, time: 2 }]);
     assert_eq!(call.graph.len(), 1);

@@ -82,6 +82,7 @@ fn words(inspection: &Inspection, event: &Event) -> String {
     for (is, word) in [
         (event.threw, "threw"),
         (event.assumed, "assumed"),
+        (event.for_others, "others"),
         (event.marks.contains(Marks::TRUNCATED), "truncated"),
         (event.marks.contains(Marks::MASKED), "masked"),
     ] {

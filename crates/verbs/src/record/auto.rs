@@ -1,9 +1,10 @@
 //! `--history auto`: the classes whose histories are kept, chosen from the class path of a command before it runs.
 //!
 //! Chosen are included classes whose code does not show how their objects come into their states
-//! ([`Planner::is_unexplained`]), and their superclasses, whose methods change them as well.
+//! ([`Planner::is_unexplained`]), their superclasses, whose methods change them as well, and the classes whose methods
+//! write fields of theirs to which tests have no access ([`Planner::foreign_writers`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use reenact_base::name::InternalName;
@@ -65,10 +66,15 @@ pub fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
             || agent.methods.iter().any(|method| method.class.matches(name));
         is_named && !agent.exclude.iter().any(|pattern| pattern.matches(name))
     };
-    let own: Vec<ClassId> =
-        world.class_ids().filter(|&class| !world.is_platform_class(class) && is_included(class)).collect();
+    let is_own = |class: ClassId| !world.is_platform_class(class) && is_included(class);
+    let own: Vec<ClassId> = world.class_ids().filter(|&class| is_own(class)).collect();
+    let mut pending: Vec<ClassId> =
+        own.iter().copied().filter(|&class| planner.is_unexplained(class)).collect();
+    let mut known: HashSet<ClassId> = pending.iter().copied().collect();
     let mut chosen: BTreeSet<String> = BTreeSet::new();
-    for &class in own.iter().filter(|&&class| planner.is_unexplained(class)) {
+    while let Some(class) = pending.pop() {
+        let writers = planner.foreign_writers(class).into_iter();
+        pending.extend(writers.filter(|&writer| is_own(writer) && known.insert(writer)));
         let above = world.superclasses(class).take_while(|&above| !world.is_platform_class(above));
         chosen.extend(
             std::iter::once(class)
@@ -125,13 +131,19 @@ mod tests {
             class Counter { private int count; int next() { return ++count; } }
             class Sum { private long sum; void add(int more) { sum = sum * 31 + more; } }
             class Hidden { private int made; private Hidden(int made) { this.made = made; } }
+            class Tree { private final List<Leaf> leaves = new ArrayList<>(); void add(Leaf leaf) { leaves.add(leaf); leaf.tree = this; }
+                static class Leaf { private Tree tree; private final String name; Leaf(String name) { this.name = name; } }
+                static class Free { Tree tree; } void set(Free free) { free.tree = this; } }
             abstract class Machine { private boolean on; void start() { on = true; } }
             class Press extends Machine { private final String name; Press(String name) { this.name = name; } }
             //- q/Counter.java
             package q;
             public class Counter { private int count; int next() { return ++count; } }
         "#;
-        assert_eq!(chosen(source, "p.**", ""), ["p.Counter", "p.Hidden", "p.Machine", "p.Press", "p.Sum"]);
+        assert_eq!(
+            chosen(source, "p.**", ""),
+            ["p.Counter", "p.Hidden", "p.Machine", "p.Press", "p.Sum", "p.Tree", "p.Tree$Leaf"]
+        );
         assert_eq!(chosen(source, "**", "p.**"), ["q.Counter"]);
     }
 }

@@ -4,10 +4,10 @@
 
 use reenact_recording::graph::Kind;
 
-use super::table::{Change, Event, Interest, Tracked};
+use super::table::{Change, Event, Interest, Reach, Tracked};
 use super::{Histories, arguments};
 use crate::ffi::{Jni, jfieldID, jobject};
-use crate::graph::Root;
+use crate::graph::{FieldFlags, Root};
 use crate::probe::sites::FieldSite;
 use crate::runtime::threads::Current;
 use crate::service::session::Session;
@@ -79,6 +79,7 @@ fn event(
         exited: session.runtime.clock.tick(),
         threw: false,
         assumed: false,
+        reach: if slot.is(FieldFlags::PUBLIC) { Reach::Own } else { Reach::NeedsParent },
         arguments: captured.ok()?,
     })
 }

@@ -1,7 +1,7 @@
 //! Calls that make histories, and which of them is inside of which.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::probe::token::Token;
@@ -17,6 +17,10 @@ pub struct Call {
     pub entered: u64,
     parent: Option<Arc<Call>>,
     fate: AtomicU8,
+    /// The number of the object whose event it became.
+    owner: AtomicU64,
+    /// True if another object was changed within it by what tests may have no access to.
+    reaches_others: AtomicBool,
 }
 
 mod fate {
@@ -27,24 +31,50 @@ mod fate {
 }
 
 impl Call {
-    pub fn keep(&self) {
+    fn new(entered: u64, parent: Option<Arc<Call>>) -> Arc<Call> {
+        let (fate, owner) = (AtomicU8::new(fate::OPEN), AtomicU64::new(0));
+        Arc::new(Call { entered, parent, fate, owner, reaches_others: AtomicBool::new(false) })
+    }
+
+    /// It is an event of the object with this number.
+    pub fn keep(&self, owner: u64) {
+        self.owner.store(owner, Ordering::Relaxed);
         self.fate.store(fate::KEPT, Ordering::Release);
     }
 
+    /// It is not an event; another call may be that repeats what it did to other objects.
     pub fn drop_event(&self) {
         self.fate.store(fate::DROPPED, Ordering::Release);
+        if self.reaches_others() {
+            self.depend_on_parent();
+        }
+    }
+
+    /// Notes that only the call around this one may be able to repeat it.
+    pub fn depend_on_parent(&self) {
+        if let Some(parent) = &self.parent {
+            parent.reaches_others.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns true if other objects depend on this call being repeated.
+    pub fn reaches_others(&self) -> bool {
+        self.reaches_others.load(Ordering::Relaxed)
     }
 
     /// The event that this one is inside of, as far as such are over and were kept.
     pub fn parent(&self) -> Option<u64> {
-        let mut at = self.parent.as_deref();
-        while let Some(call) = at {
-            if call.fate.load(Ordering::Acquire) == fate::KEPT {
-                return Some(call.entered);
-            }
-            at = call.parent.as_deref();
-        }
-        None
+        self.kept_parent().map(|call| call.entered)
+    }
+
+    /// The number of the object whose event this one is inside of.
+    pub fn parent_owner(&self) -> Option<u64> {
+        self.kept_parent().map(|call| call.owner.load(Ordering::Relaxed))
+    }
+
+    fn kept_parent(&self) -> Option<&Call> {
+        let mut around = std::iter::successors(self.parent.as_deref(), |call| call.parent.as_deref());
+        around.find(|call| call.fate.load(Ordering::Acquire) == fate::KEPT)
     }
 }
 
@@ -101,7 +131,7 @@ impl Stacks {
             return Entered { call: None, lost };
         }
         let parent = frames.last().map(|frame| frame.call.clone());
-        let call = Arc::new(Call { entered: now(), parent, fate: AtomicU8::new(fate::OPEN) });
+        let call = Call::new(now(), parent);
         frames.push(Frame {
             token: entering.token,
             call: call.clone(),
@@ -115,7 +145,7 @@ impl Stacks {
     pub fn pass(&self, thread: u64, now: impl FnOnce() -> u64) -> Arc<Call> {
         let shard = locked(self.shard(thread));
         let parent = shard.get(&thread).and_then(|frames| frames.last()).map(|frame| frame.call.clone());
-        Arc::new(Call { entered: now(), parent, fate: AtomicU8::new(fate::OPEN) })
+        Call::new(now(), parent)
     }
 
     /// From now on the end of a call will be seen.
@@ -170,10 +200,26 @@ mod tests {
         assert_eq!(calls[3].parent(), None, "those around it are not over");
         assert!(stacks.leave(7, token(3)).contains(&token(4)));
         calls[2].drop_event();
-        calls[1].keep();
-        calls[0].keep();
-        assert_eq!(calls[3].parent(), Some(2));
-        assert_eq!(calls[0].parent(), None);
+        calls[1].keep(11);
+        calls[0].keep(10);
+        assert_eq!((calls[3].parent(), calls[3].parent_owner()), (Some(2), Some(11)));
+        assert_eq!((calls[0].parent(), calls[0].parent_owner()), (None, None));
+    }
+
+    #[test]
+    fn a_call_that_is_dropped_passes_on_that_others_depend_on_it() {
+        let stacks = Stacks::new();
+        let calls: Vec<Arc<Call>> = (1..4)
+            .map(|n| stacks.enter(&entering(n, 1000 - n as usize, false), || u64::from(n)).call.unwrap())
+            .collect();
+        stacks.pass(7, || 9).depend_on_parent();
+        let depended = || calls.iter().map(|call| call.reaches_others()).collect::<Vec<_>>();
+        assert_eq!(depended(), [false, false, true]);
+        calls[2].drop_event();
+        assert_eq!(depended(), [false, true, true]);
+        calls[1].keep(5);
+        calls[0].drop_event();
+        assert_eq!(depended(), [false, true, true]);
     }
 
     #[test]

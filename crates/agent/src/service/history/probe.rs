@@ -9,7 +9,7 @@ use super::Histories;
 use super::arguments;
 use super::calls::{Call, Entering};
 use super::follow::Followed;
-use super::table::{Arguments, Change, Event, Interest, Tracked};
+use super::table::{Arguments, Change, Event, Interest, Reach, Tracked};
 use crate::ffi::{Jni, jobject};
 use crate::graph::{ClassFlags, Context, Policy, Print, fingerprint};
 use crate::probe::select::Action;
@@ -18,6 +18,8 @@ use crate::probe::token::Token;
 use crate::probe::value::{Arguments as HeldArguments, Ended, Value};
 use crate::runtime::threads::Current;
 use crate::service::session::Session;
+
+const ACC_PRIVATE: u16 = 0x0002;
 
 /// A call that has begun.
 pub struct OpenCall {
@@ -241,25 +243,35 @@ fn end_call(
         },
     };
     let habit = &site.habit;
-    let assumed = match (open.before, after) {
+    let is_needed = call.reaches_others();
+    let (is_changed, assumed) = match (open.before, after) {
         (Some(before), Some(after)) => {
             let is_changed = before != after;
-            if habit.note(is_changed) {
+            // A call that changes other objects is not idle.
+            if (is_changed || !is_needed) && habit.note(is_changed) {
                 session.runtime.arming.set(jni, site.number, 1, false);
             }
-            if !is_changed {
-                return false;
-            }
-            false
+            (is_changed, false)
         }
-        _ if habit.is_unlikely_to_change() => return false,
-        _ => true,
+        _ => {
+            let is_assumed = !habit.is_unlikely_to_change();
+            (is_assumed, is_assumed)
+        }
     };
+    if !is_changed && !is_needed {
+        return false;
+    }
     let threw = matches!(ended, Ended::Threw(_));
-    let event = event(session, site, open, call, threw, assumed);
+    let mut event = event(session, site, open, call, threw, assumed);
+    if !is_changed {
+        event.reach = Reach::Others;
+    }
     let bytes = event.bytes();
     if !histories.take(bytes) || tracked.add(event).map_err(|_| histories.give_back(bytes)).is_err() {
-        histories.lose(&tracked);
+        // The object is explained without what changed others.
+        if is_changed {
+            histories.lose(&tracked);
+        }
         return false;
     }
     true
@@ -332,6 +344,7 @@ fn event(
         exited: session.runtime.clock.tick(),
         threw,
         assumed,
+        reach: if site.method.access & ACC_PRIVATE != 0 { Reach::NeedsParent } else { Reach::Own },
         arguments: std::mem::take(&mut open.arguments),
     }
 }

@@ -16,6 +16,8 @@ use crate::runtime::sync::locked;
 
 /// Events that are kept of one object.
 const MOST_EVENTS: usize = 200;
+/// Those of them that changed other objects only.
+const MOST_FOR_OTHERS: usize = 50;
 const SHARDS: usize = 64;
 
 /// An object that is followed.
@@ -47,7 +49,20 @@ pub struct Event {
     pub exited: u64,
     pub threw: bool,
     pub assumed: bool,
+    pub reach: Reach,
     pub arguments: Arguments,
+}
+
+/// How far an event concerns other objects than its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// It changed its object, and a test may be able to do the same.
+    Own,
+    /// It made or changed its object in a manner that only the event around it may be able to repeat: by a field that
+    /// is not public, or by a private method or constructor.
+    NeedsParent,
+    /// It changed other objects only.
+    Others,
 }
 
 /// How an object was made or changed.
@@ -71,6 +86,16 @@ pub struct Arguments {
 }
 
 impl Event {
+    /// The numbers of the objects that its arguments name.
+    pub fn named(&self) -> impl Iterator<Item = u64> {
+        self.arguments.objects.iter().map(|(_, id, _)| *id)
+    }
+
+    /// The number of the object whose event may be needed to repeat this one.
+    pub fn needed_owner(&self) -> Option<u64> {
+        self.call.parent_owner().filter(|_| self.reach == Reach::NeedsParent)
+    }
+
     /// Bytes held, about.
     pub fn bytes(&self) -> usize {
         let Arguments { capture, notes, classes, objects, .. } = &self.arguments;
@@ -146,9 +171,15 @@ impl Tracked {
         if state.is_lost || state.events.len() >= MOST_EVENTS {
             return Err(event);
         }
-        event.call.keep();
-        state.events.push(event);
-        self.version.fetch_add(1, Ordering::Relaxed);
+        if event.reach == Reach::Others {
+            let for_others = state.events.iter().filter(|event| event.reach == Reach::Others);
+            if for_others.count() >= MOST_FOR_OTHERS {
+                return Err(event);
+            }
+        } else {
+            self.version.fetch_add(1, Ordering::Relaxed);
+        }
+        self.push(&mut state, event);
         Ok(())
     }
 
@@ -182,9 +213,16 @@ impl Tracked {
             event.call.drop_event();
             return freed + event.bytes();
         }
-        event.call.keep();
-        state.events.push(event);
+        self.push(&mut state, event);
         freed
+    }
+
+    fn push(&self, state: &mut State, event: Event) {
+        event.call.keep(self.id);
+        if event.reach == Reach::NeedsParent {
+            event.call.depend_on_parent();
+        }
+        state.events.push(event);
     }
 
     /// When it was made, if that was seen.

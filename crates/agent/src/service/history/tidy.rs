@@ -62,8 +62,7 @@ impl Histories {
         let mut pending = Vec::new();
         let add = |tracked: &Tracked, pending: &mut Vec<u64>| {
             tracked.with_events(|events, _| {
-                let objects = events.iter().flat_map(|event| event.arguments.objects.iter());
-                pending.extend(objects.map(|(_, id, _)| *id));
+                pending.extend(events.iter().flat_map(|event| event.named().chain(event.needed_owner())));
             });
         };
         for part in 0..Table::shards() {

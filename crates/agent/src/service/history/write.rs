@@ -8,7 +8,7 @@ use reenact_recording::model::{ClassNumber, MethodNumber, ThreadNumber};
 use reenact_recording::notes::{ActionNote, EventNote, Gaps, HistoryNote, put_history};
 
 use super::Histories;
-use super::table::{Change, Event, Tracked};
+use super::table::{Change, Event, Reach, Tracked};
 use crate::probe::select::Action;
 
 /// Histories in the notes of one capture, and bytes of them.
@@ -42,7 +42,8 @@ pub struct WrittenHistories {
 }
 
 impl Histories {
-    /// The histories of objects, and of those that their events name.
+    /// The histories of objects, of those that their events name, and of those whose events may be needed to repeat
+    /// theirs.
     pub fn written(&self, nodes: &[TrackedNode]) -> WrittenHistories {
         let mut all: Vec<(Arc<Tracked>, Option<&TrackedNode>)> = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
@@ -66,11 +67,22 @@ impl Histories {
             }
         }
         let mut pending: VecDeque<usize> = (0..all.len()).collect();
-        while let Some(place) = pending.pop_front() {
-            let Some((tracked, _)) = all.get(place) else { continue };
-            let named: Vec<u64> = tracked.with_events(|events, _| {
-                events.iter().flat_map(|event| event.arguments.objects.iter().map(|(_, id, _)| *id)).collect()
-            });
+        // They come last, since there may be no room for all.
+        let mut owners: VecDeque<u64> = VecDeque::new();
+        loop {
+            let named: Vec<u64> = match pending.pop_front() {
+                Some(place) => {
+                    let Some((tracked, _)) = all.get(place) else { continue };
+                    tracked.with_events(|events, _| {
+                        owners.extend(events.iter().filter_map(Event::needed_owner));
+                        events.iter().flat_map(Event::named).collect()
+                    })
+                }
+                None => match owners.pop_front() {
+                    Some(owner) => vec![owner],
+                    None => break,
+                },
+            };
             for id in named {
                 if all.len() < MOST
                     && !places.contains_key(&id)
@@ -150,6 +162,7 @@ fn note<'e>(tracked: &'e Tracked, event: &'e Event) -> EventNote<'e> {
         parent: event.call.parent(),
         threw: event.threw,
         assumed: event.assumed,
+        for_others: event.reach == Reach::Others,
         marks: event.arguments.marks,
         arguments: &event.arguments.capture,
         objects: &event.arguments.objects,

@@ -8,5 +8,6 @@ reenact_testkit::trials! { super::scenarios::check_history:
     desk "desk",
     door "door",
     journal "journal",
+    links "links",
     plant "plant",
 }

@@ -2,6 +2,7 @@
 
 mod recorded;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use reenact_classfile::container::{Container, Options as ContainerOptions};
@@ -20,6 +21,7 @@ const RUNNER: &str = include_str!("../../java/Runner.java");
 const JUNIT: &[(&str, &str)] = &[
     ("org/junit/Assert.java", include_str!("../../java/junit4/Assert.java")),
     ("org/junit/Test.java", include_str!("../../java/junit4/Test.java")),
+    ("org/junit/function/ThrowingRunnable.java", include_str!("../../java/junit4/ThrowingRunnable.java")),
     ("org/junit/jupiter/api/Assertions.java", include_str!("../../java/jupiter/Assertions.java")),
     ("org/junit/jupiter/api/Test.java", include_str!("../../java/jupiter/Test.java")),
     (
@@ -104,6 +106,7 @@ pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
             avoid: &Default::default(),
             histories: &[],
             collaborators: None,
+            left_out: &BTreeSet::new(),
         };
         match generator.test(&given) {
             Ok(test) => tests.push(test),

@@ -40,6 +40,23 @@ const FIXTURE: &str = r#"
         public Point(int x) { this.x = x; }
         public void setX(int x) { this.x = x; }
     }
+    //- zoo/Office.java
+    package zoo;
+    public class Office {
+        private final int number;
+        public Office(int number) { this.number = number; }
+        public void stamp(Letter letter) { letter.stamp = number * 31 + letter.weight; }
+        public void seen(Letter letter) { letter.seen = true; }
+        public static class Letter {
+            private final int weight;
+            private int stamp;
+            boolean seen;
+            public Letter(int weight) { this.weight = weight; }
+        }
+    }
+    //- zoo/Mail.java
+    package zoo;
+    public record Mail(Office.Letter letter, Office office) { }
     //- zoo/Scene.java
     package zoo;
     class Scene {
@@ -59,6 +76,12 @@ const FIXTURE: &str = r#"
             left.pass(); right.pass(); counter.skip(2); left.pass();
             return new Pair(left, right);
         }
+        private static Object mail() {
+            Office office = new Office(3);
+            Office.Letter letter = new Office.Letter(5);
+            office.stamp(letter); office.seen(letter);
+            return new Mail(letter, office);
+        }
         private static Object point() { Point point = new Point(1); point.setX(2); return point; }
     }
 "#;
@@ -69,6 +92,7 @@ struct RecordedEvent {
     entered: u64,
     parent: Option<u64>,
     threw: bool,
+    is_for_others: bool,
     arguments: Vec<Value>,
     graph: HeapGraph,
     objects: Vec<(NodeId, u64)>,
@@ -80,7 +104,16 @@ fn member(class: &str, name: &str, descriptor: &str) -> Member {
 
 fn event(kind: EventKind, entered: u64, arguments: &[Value]) -> RecordedEvent {
     let (arguments, graph) = (arguments.to_vec(), HeapGraph::new());
-    RecordedEvent { kind, entered, parent: None, threw: false, arguments, graph, objects: Vec::new() }
+    RecordedEvent {
+        kind,
+        entered,
+        parent: None,
+        threw: false,
+        is_for_others: false,
+        arguments,
+        graph,
+        objects: Vec::new(),
+    }
 }
 
 fn create(entered: u64) -> RecordedEvent {
@@ -101,11 +134,15 @@ fn pass(entered: u64) -> RecordedEvent {
 
 /// `new Gate(…)` of an object with a history.
 fn gate(scene: &Scene, entered: u64, counter: u64) -> RecordedEvent {
-    let mut graph = HeapGraph::new();
-    let class = class_of(scene, "zoo/Counter");
-    let node = graph.add(Node::End { class, ending: Ending::Frontier });
     let kind = EventKind::Construct(member("Gate", "<init>", "(Lzoo/Counter;)V"));
-    let objects = vec![(node, counter)];
+    with_object(scene, kind, entered, ("zoo/Counter", counter))
+}
+
+/// An event whose only argument is an object with a history, of a class and with a number.
+fn with_object(scene: &Scene, kind: EventKind, entered: u64, (class, id): (&str, u64)) -> RecordedEvent {
+    let mut graph = HeapGraph::new();
+    let node = graph.add(Node::End { class: class_of(scene, class), ending: Ending::Frontier });
+    let objects = vec![(node, id)];
     RecordedEvent { graph, objects, ..event(kind, entered, &[Value::Reference(node)]) }
 }
 
@@ -164,6 +201,7 @@ fn plan(
                     parent: event.parent,
                     threw: event.threw,
                     is_assumed: false,
+                    is_for_others: event.is_for_others,
                     is_masked: false,
                     arguments: &event.arguments,
                     graph: &event.graph,
@@ -244,6 +282,39 @@ fn histories_of_objects_that_share_one_are_replayed_in_recorded_order() {
     let line = "counter = Counter.create(); left = new Gate(counter); right = new Gate(counter); left.pass(); \
                 right.pass(); counter.skip(2); left.pass(); new Pair(left, right)";
     holds(&subject, &scenes, "pair", plan(&subject, scene, histories, &Asked::default()), line);
+}
+
+/// A field that no test can write is written by the call of the other object that did so; a field that a test can write
+/// is assigned, and the other object's call is not repeated.
+#[test]
+fn changes_to_which_tests_have_no_access_are_made_by_the_call_around_them() {
+    let subject = Subject::new(&jdk(), FIXTURE);
+    let scenes = subject.scenes("zoo.Scene", &["mail"], &[]);
+    let scene = &scenes[0];
+    let (letter, office) = (nodes(scene, "zoo/Office$Letter")[0], nodes(scene, "zoo/Office")[0]);
+    let assign = |field: &str, descriptor: &str, entered: u64, value: Value| RecordedEvent {
+        parent: Some(entered - 1),
+        ..event(EventKind::Assign(member("Office$Letter", field, descriptor)), entered, &[value])
+    };
+    let on_letter = |name: &str, entered: u64| {
+        let kind = EventKind::Call(member("Office", name, "(Lzoo/Office$Letter;)V"));
+        let event = with_object(scene, kind, entered, ("zoo/Office$Letter", 1));
+        RecordedEvent { is_for_others: true, ..event }
+    };
+    let construct = |class: &str, entered: u64, value: i32| {
+        event(EventKind::Construct(member(class, "<init>", "(I)V")), entered, &[Value::Int(value)])
+    };
+    let letters = [
+        construct("Office$Letter", 3, 5),
+        assign("stamp", "I", 6, Value::Int(98)),
+        assign("seen", "Z", 9, Value::Boolean(true)),
+    ];
+    let offices = [construct("Office", 1, 3), on_letter("stamp", 5), on_letter("seen", 8)];
+    let histories: &[(u64, Option<NodeId>, &[RecordedEvent])] =
+        &[(1, Some(letter), &letters), (2, Some(office), &offices)];
+    let line = "office = new Office(3); letter = new Office.Letter(5); office.stamp(letter); letter.seen = true; \
+                new Mail(letter, office)";
+    holds(&subject, &scenes, "mail", plan(&subject, scene, histories, &Asked::default()), line);
 }
 
 /// An object that the code explains is written by it, whatever its history.

@@ -172,6 +172,7 @@ fn histories(id: u64) -> Vec<u8> {
         parent: None,
         threw: false,
         assumed: false,
+        for_others: false,
         marks: Marks::default(),
         arguments: &arguments,
         objects: &[(0, 9, 2)],
@@ -182,7 +183,11 @@ fn histories(id: u64) -> Vec<u8> {
     let events = [
         event(ActionNote::Factory(method), 10),
         EventNote { parent: Some(4), threw: true, ..event(ActionNote::Call(method), 12) },
-        EventNote { assumed: true, ..event(ActionNote::FieldSet { class, field: "count" }, 14) },
+        EventNote {
+            assumed: true,
+            for_others: true,
+            ..event(ActionNote::FieldSet { class, field: "count" }, 14)
+        },
     ];
     let head = HistoryNote { id: 8, class, node: Some(1), gaps: Gaps::default() };
     put_history(&mut out, &head, events.into_iter());
