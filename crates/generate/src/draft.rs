@@ -5,12 +5,11 @@ use reenact_cases::{Case, Method};
 use reenact_flow::effects::{self, Effects};
 use reenact_heap::{Classes, NodeId};
 use reenact_rebuild::plan::Member;
-use reenact_rebuild::{ActionKey, Adapter, Planner};
+use reenact_rebuild::{Adapter, Planner};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::MethodNumber;
 use reenact_world::{CallGraph, World};
-use rustc_hash::FxHashSet;
 
 use crate::delegating_collections::DelegatingCollections;
 use crate::generator::{Generator, Given, Test};
@@ -69,14 +68,14 @@ impl<'w> Drafter<'w> {
         &self.generator
     }
 
-    /// Drafts the test of a case, without actions that were seen to give wrong objects.
+    /// Drafts the test of a case with a strategy, or with one that makes more concessions.
     pub fn draft(
         &self,
         reader: &RecordingReader<'_>,
         nested: &NestedCalls,
         method: &Method,
         case: &Case,
-        avoid: FxHashSet<ActionKey>,
+        mut strategy: Strategy,
     ) -> Result<Drafted, Refusal> {
         let classes = self.classes(reader);
         let reads = self.reads(&method.class, &method.name, &method.descriptor);
@@ -84,7 +83,6 @@ impl<'w> Drafter<'w> {
             has_known_reads: matches!(reads, effects::Fields::Only { .. }),
             can_unwrap: &|unbuilt| self.collections.unwrapped(classes, &case.capture, unbuilt).is_some(),
         };
-        let mut strategy = Strategy::avoiding(avoid);
         loop {
             match self.attempt(reader, nested, method, case, &reads, &strategy) {
                 Ok(test) => return Ok(Drafted { test, strategy }),
@@ -128,6 +126,7 @@ impl<'w> Drafter<'w> {
             avoid: &strategy.avoid,
             histories: &histories,
             collaborators: collaborators.as_ref(),
+            left_out: &strategy.left_out,
         })
     }
 

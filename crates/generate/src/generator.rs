@@ -6,6 +6,7 @@ mod masked;
 mod object;
 mod outcome;
 mod reduce;
+mod shared_texts;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use reenact_base::name::InternalName;
 use reenact_base::{Id, Memo};
 use reenact_cases::{Case, Method};
 use reenact_heap::{Classes, Ending, Forms, HeapGraph, Node, NodeId, Value};
@@ -26,7 +28,7 @@ use reenact_world::{ClassId, FieldId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accessors::Accessors;
-use crate::code::{Act, ActKind, Draft, Observed, Scene};
+use crate::code::{Act, ActKind, Draft, Observed, Scene, removable_calls, without_calls};
 use crate::naming::{self, Story};
 use crate::nested_calls::Collaborators;
 use crate::observe::{Bounds, Expect, Observation, ObservedValue, Observer, Seen, Wish, expected};
@@ -57,6 +59,8 @@ pub struct Given<'a> {
     pub avoid: &'a FxHashSet<ActionKey>,
     /// Objects that get stand-ins, and their answers.
     pub collaborators: Option<&'a Collaborators>,
+    /// Calls of the plan that are left out, by position; see [`Test::calls`].
+    pub left_out: &'a BTreeSet<usize>,
 }
 
 /// A test for one case, without the class around it.
@@ -83,6 +87,8 @@ pub struct Test {
     pub expectations: BTreeSet<ActionKey>,
     /// Whether it asserts something that an empty method would not give.
     pub is_telling: bool,
+    /// Calls of replayed histories that arrange it, those included that were left out: the method may look at nothing that they did.
+    pub calls: usize,
 }
 
 /// Makes tests.
@@ -179,6 +185,8 @@ impl Work<'_, '_> {
         let mut draft = Draft::new();
         let root_names = self.root_names(&mut draft, &act, &before);
         let plan = self.arrangement(&root_names)?;
+        let calls = removable_calls(&plan);
+        let plan = without_calls(plan, self.given.left_out);
         let made = made_nodes(&plan, capture);
         // Objects of answers and events follow those of the call.
         let planned_graph =
@@ -206,12 +214,13 @@ impl Work<'_, '_> {
             })
             .collect();
         let sections = self.sections(&act, &arranged, &objects, &seen, &after, &mut draft)?;
-        let body = Body {
+        let mut body = Body {
             arrange: arranged.pieces,
             act: sections.act,
             assert: sections.assert,
             brief: sections.brief,
         };
+        shared_texts::share_texts(&mut body, &mut draft.names);
         if !body.can_fit() {
             return Err(Refusal::TooBig);
         }
@@ -243,6 +252,7 @@ impl Work<'_, '_> {
             actions: actions(&plan),
             expectations: seen.observations.iter().flat_map(|seen| expected_actions(&seen.expect)).collect(),
             is_telling: is_telling(capture, &seen),
+            calls,
         })
     }
 
@@ -381,14 +391,25 @@ impl Work<'_, '_> {
         }
         match expect {
             Expect::Root(0) if act.has_receiver() => Some(Refusal::ReturnsItself),
-            Expect::NotNull => Some(Refusal::ResultNotObservable),
+            // It wrote something that the test would not look at.
+            Expect::Root(_) if seen.has_hidden_change => {
+                Some(Refusal::NothingObservable { has_hidden_change: true })
+            }
+            Expect::NotNull => Some(self.result_not_observable()),
             Expect::Class(class) => {
                 let name = self.scene.types.world.view(*class).name().to_str();
                 let is_declared = self.given.method.descriptor.ends_with(&format!(")L{name};"));
-                is_declared.then_some(Refusal::ResultNotObservable)
+                is_declared.then(|| self.result_not_observable())
             }
             _ => None,
         }
+    }
+
+    fn result_not_observable(&self) -> Refusal {
+        let result = self.given.method.descriptor.rsplit(')').next().unwrap_or_default();
+        let class =
+            result.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or("java/lang/Object");
+        Refusal::ResultNotObservable { class: InternalName::new(class).to_binary().into_string() }
     }
 
     fn throws(&self, thrown: &BTreeSet<ClassId>) -> Vec<Type> {

@@ -19,9 +19,16 @@
 //! let generator = Generator::new(world, planner, Options::default());
 //! let mut tests = Vec::new();
 //! for (method, case) in calls {
-//!     let avoid = Default::default();
-//!     let given =
-//!         Given { classes, method, case, needed: None, avoid: &avoid, histories: &[], collaborators: None };
+//!     let given = Given {
+//!         classes,
+//!         method,
+//!         case,
+//!         needed: None,
+//!         avoid: &Default::default(),
+//!         histories: &[],
+//!         collaborators: None,
+//!         left_out: &Default::default(),
+//!     };
 //!     match generator.test(&given) {
 //!         Ok(test) => tests.push(test),
 //!         Err(refusal) => eprintln!("{}.{}: {refusal}", method.class, method.name),
@@ -46,6 +53,7 @@ mod strategy;
 
 mod generator;
 mod histories;
+mod literals;
 mod suite;
 
 mod delegating_collections;
@@ -74,7 +82,7 @@ pub use planner::{PlanSource, Wanted};
 pub use reenact_java::RenderError;
 pub use refusal::{NotCallable, Refusal};
 pub use strategy::{Fields, Possible, Strategy};
-pub use suite::{NotWritten, PlacedMethod, PlacedTest, SourceFile, TestClass};
+pub use suite::{NotWritten, PlacedMethod, PlacedTest, SourceFile, TestClass, outermost};
 
 use reenact_rebuild::plan::{Making, Operand, Plan};
 

@@ -4,7 +4,7 @@
 //! `parse_null_throwsNumberFormatException`. All of that is content of the case, so that one more case renames
 //! no other.
 
-use reenact_heap::{Forms, LogicalForm, Node, Value};
+use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value};
 use reenact_java::names;
 use reenact_recording::graph::{Capture, Outcome};
 
@@ -13,7 +13,7 @@ use crate::observe::likeness::is_without_identity;
 /// Words for arguments are left out past this many characters in all.
 const LONGEST_ARGUMENTS: usize = 24;
 
-/// A text that is longer is not spelled out.
+/// A text is spelled out up to so many characters.
 const LONGEST_TEXT: usize = 16;
 
 /// The parts of a name.
@@ -45,14 +45,30 @@ pub(crate) fn test_name(story: &Story<'_>) -> String {
     parts.join("_")
 }
 
+/// Words for the arguments, as many of the first ones as there is room for.
 fn arguments(story: &Story<'_>) -> Vec<String> {
     let arguments = &story.capture.roots[usize::from(story.has_receiver).min(story.capture.roots.len())..];
-    let words: Option<Vec<String>> =
-        arguments.iter().map(|argument| short(story.before, *argument)).collect();
-    match words {
-        Some(words) if words.iter().map(String::len).sum::<usize>() <= LONGEST_ARGUMENTS => words,
-        _ => Vec::new(),
+    let mut room = LONGEST_ARGUMENTS;
+    let mut words = Vec::new();
+    for argument in arguments {
+        let Some(word) = short(story.before, *argument).or_else(|| size(story.before, *argument)) else {
+            continue;
+        };
+        let Some(left) = room.checked_sub(word.len()) else { break };
+        room = left;
+        words.push(word);
     }
+    words
+}
+
+/// A collection or an array by its size: `listOf3`.
+fn size(forms: &Forms<'_>, value: Value) -> Option<String> {
+    let Value::Reference(node) = value else { return None };
+    let (kind, count) = sized(forms, node)?;
+    Some(match count {
+        0 => format!("empty{kind}"),
+        _ => format!("{}Of{count}", kind.to_lowercase()),
+    })
 }
 
 /// A value in a word or two; `None` if it takes more.
@@ -64,9 +80,7 @@ fn short(forms: &Forms<'_>, value: Value) -> Option<String> {
         Value::Short(value) => Some(number(value.into())),
         Value::Int(value) => Some(number(value.into())),
         Value::Long(value) => Some(number(value)),
-        Value::Char(unit) => {
-            char::from_u32(unit.into()).filter(char::is_ascii_alphanumeric).map(|char| char.to_string())
-        }
+        Value::Char(unit) => char::from_u32(unit.into()).and_then(character),
         Value::Float(bits) => decimal(f64::from(f32::from_bits(bits)), &f32::from_bits(bits).to_string()),
         Value::Double(bits) => decimal(f64::from_bits(bits), &f64::from_bits(bits).to_string()),
         Value::Reference(node) => match forms.graph().try_get(node)? {
@@ -103,21 +117,71 @@ fn decimal(value: f64, text: &str) -> Option<String> {
     (text.len() <= LONGEST_TEXT && text.chars().all(|char| char.is_ascii_alphanumeric())).then_some(text)
 }
 
-/// A string of one or a few words: letters and digits, distinguished from similar ones.
+/// A character by itself: `a`, `comma`.
+fn character(char: char) -> Option<String> {
+    match char {
+        _ if char.is_ascii_alphanumeric() => Some(char.to_string()),
+        _ => PUNCTUATION.iter().find(|(known, _)| *known == char).map(|(_, name)| (*name).to_owned()),
+    }
+}
+
+/// Names of characters that are not letters or digits.
+const PUNCTUATION: [(char, &str); 36] = [
+    (' ', "space"),
+    ('\t', "tab"),
+    ('\n', "lineFeed"),
+    ('\r', "carriageReturn"),
+    ('\0', "nul"),
+    ('!', "exclamation"),
+    ('"', "quote"),
+    ('#', "hash"),
+    ('$', "dollar"),
+    ('%', "percent"),
+    ('&', "ampersand"),
+    ('\'', "apostrophe"),
+    ('(', "leftParenthesis"),
+    (')', "rightParenthesis"),
+    ('*', "star"),
+    ('+', "plus"),
+    (',', "comma"),
+    ('-', "minus"),
+    ('.', "dot"),
+    ('/', "slash"),
+    (':', "colon"),
+    (';', "semicolon"),
+    ('<', "less"),
+    ('=', "equalsSign"),
+    ('>', "greater"),
+    ('?', "question"),
+    ('@', "at"),
+    ('[', "leftBracket"),
+    ('\\', "backslash"),
+    (']', "rightBracket"),
+    ('^', "caret"),
+    ('_', "underscore"),
+    ('`', "backtick"),
+    ('{', "leftBrace"),
+    ('|', "bar"),
+    ('}', "rightBrace"),
+];
+
+/// A text by its first words: letters and digits. A single other character has a name.
 fn word(text: &str) -> Option<String> {
-    if text.is_empty() {
-        return Some("empty".to_owned());
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => return Some("empty".to_owned()),
+        (Some(only), None) => return character(only),
+        _ if text.trim().is_empty() => return Some("blank".to_owned()),
+        _ => {}
     }
-    let is_plain = text.chars().all(|char| char.is_ascii_alphanumeric() || " -_.".contains(char));
-    if text.len() > LONGEST_TEXT || !is_plain {
-        return None;
+    let mut joined = String::new();
+    for part in text.split(|char: char| !char.is_ascii_alphanumeric()).filter(|part| !part.is_empty()) {
+        if !joined.is_empty() && joined.len() + part.len() > LONGEST_TEXT {
+            break;
+        }
+        let part = part.get(..LONGEST_TEXT).unwrap_or(part);
+        joined.push_str(&if joined.is_empty() { part.to_owned() } else { capitalized(part) });
     }
-    let joined: String = text
-        .split(|char: char| !char.is_ascii_alphanumeric())
-        .filter(|part| !part.is_empty())
-        .enumerate()
-        .map(|(index, part)| if index == 0 { part.to_owned() } else { capitalized(part) })
-        .collect();
     (!joined.is_empty()).then_some(joined)
 }
 
@@ -176,21 +240,16 @@ fn returned(story: &Story<'_>, value: Value) -> String {
         {
             return "returnsText".to_owned();
         }
-        if let Some(elements) = story.after.elements(node)
-            && let Some(kind) = kind_of(story, node)
-        {
-            return match elements.len() {
+        if let Some((kind, count)) = sized(story.after, node) {
+            return match count {
                 0 => format!("returnsEmpty{kind}"),
-                count => format!("returns{kind}Of{count}"),
+                _ => format!("returns{kind}Of{count}"),
             };
         }
         if let Ok(logical) = story.after.of(node)
             && let LogicalForm::Optional(None) = logical.form
         {
             return "returnsEmptyOptional".to_owned();
-        }
-        if let Some(Node::Primitives(array)) = story.after.graph().try_get(node) {
-            return format!("returnsArrayOf{}", array.len());
         }
     }
     match short(story.after, value) {
@@ -208,17 +267,23 @@ fn returned(story: &Story<'_>, value: Value) -> String {
     }
 }
 
-fn kind_of(story: &Story<'_>, node: reenact_heap::NodeId) -> Option<&'static str> {
-    if let Some(Node::Array { .. }) = story.after.graph().try_get(node) {
-        return Some("Array");
+/// Returns the kind of a collection or array, and the number of its elements.
+fn sized(forms: &Forms<'_>, node: NodeId) -> Option<(&'static str, usize)> {
+    if let Some(Node::Primitives(array)) = forms.graph().try_get(node) {
+        return Some(("Array", array.len()));
     }
-    Some(match story.after.of(node).ok()?.form {
-        LogicalForm::Map { .. } => "Map",
-        LogicalForm::Set { .. } => "Set",
-        LogicalForm::Queue { .. } => "Queue",
-        LogicalForm::List { .. } => "List",
-        _ => "Collection",
-    })
+    let elements = forms.elements(node)?;
+    let kind = match forms.graph().try_get(node) {
+        Some(Node::Array { .. }) => "Array",
+        _ => match forms.of(node).ok()?.form {
+            LogicalForm::Map { .. } => "Map",
+            LogicalForm::Set { .. } => "Set",
+            LogicalForm::Queue { .. } => "Queue",
+            LogicalForm::List { .. } => "List",
+            _ => "Collection",
+        },
+    };
+    Some((kind, elements.len()))
 }
 
 /// Returns the name of a method's result: `getTotal` gives `total`.
@@ -267,5 +332,27 @@ fn capitalized(text: &str) -> String {
     match chars.next() {
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_named_by_their_first_words() {
+        for (text, expected) in [
+            ("", Some("empty")),
+            ("  ", Some("blank")),
+            (",", Some("comma")),
+            ("Jane Doe", Some("JaneDoe")),
+            ("{\"total\": 12, \"currency\": \"EUR\"}", Some("total12Currency")),
+            ("antidisestablishmentarianism", Some("antidisestablish")),
+            ("a long text of many words", Some("aLongTextOfMany")),
+            ("<!>", None),
+            ("\u{20ac}", None),
+        ] {
+            assert_eq!(word(text).as_deref(), expected, "{text:?}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use reenact_base::Id;
 use reenact_heap::{Class, ClassId, ClassKind, Classes, Field, HeapGraph, Node, NodeId, Value};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::{Capture, Outcome};
-use rustc_hash::FxHashSet;
+use reenact_recording::notes::StaticName;
 
 const SYSTEM: &str = "java/time/Clock$SystemClock";
 const FIXED: &str = "java/time/Clock$FixedClock";
@@ -68,24 +68,14 @@ impl PinnedClocks {
 
     /// Returns a capture with fixed clocks; `None` if it has no system clock that can be replaced.
     pub fn pinned(&self, capture: &Capture) -> Option<Capture> {
-        let constants: FxHashSet<NodeId> = capture
-            .statics
-            .iter()
-            .filter(|constant| !self.is_of_jdk(constant.class))
-            .map(|constant| constant.node)
-            .collect();
-        let clocks: Vec<NodeId> = [&capture.before, &capture.after]
-            .into_iter()
-            .flat_map(|graph| graph.iter())
-            .filter(|(id, node)| {
-                matches!(node, Node::Object { class, .. } if *class == self.system) && !constants.contains(id)
-            })
-            .map(|(id, _)| id)
-            .collect();
+        let clocks =
+            [&capture.before, &capture.after].map(|graph| self.clocks(graph, &capture.statics)).concat();
         if clocks.is_empty() {
             return None;
         }
-        let moment = self.moment(capture);
+        let Moment { seconds, nanos } = self.moment(capture);
+        let instant =
+            || Node::Object { class: self.instant, fields: vec![Value::Long(seconds), Value::Int(nanos)] };
         let mut pinned = capture.clone();
         // An object may have the same id in both graphs, so a new one must have an id that is free in both.
         let length = capture.before.len().max(capture.after.len());
@@ -93,12 +83,29 @@ impl PinnedClocks {
             while graph.len() < length {
                 graph.add(Node::ClassObject("java/lang/Object".into()));
             }
-            let fields = vec![Value::Long(moment.seconds), Value::Int(moment.nanos)];
-            let instant = graph.add(Node::Object { class: self.instant, fields });
+            let instant = graph.add(instant());
             self.replace(graph, &clocks, instant);
         }
         pinned.statics.retain(|constant| !clocks.contains(&constant.node));
+        // The clock that an object was given when it was made is the one that it has.
+        for event in pinned.histories.iter_mut().flat_map(|history| &mut history.events) {
+            let clocks = self.clocks(&event.graph, &event.statics);
+            if !clocks.is_empty() {
+                let instant = event.graph.add(instant());
+                self.replace(&mut event.graph, &clocks, instant);
+                event.statics.retain(|constant| !clocks.contains(&constant.node));
+            }
+        }
         Some(pinned)
+    }
+
+    /// Returns the system clocks of a graph that are not constants of the program.
+    fn clocks(&self, graph: &HeapGraph, statics: &[StaticName]) -> Vec<NodeId> {
+        let is_constant = |id: NodeId| {
+            statics.iter().any(|constant| constant.node == id && !self.is_of_jdk(constant.class))
+        };
+        let is_clock = |node: &Node| matches!(node, Node::Object { class, .. } if *class == self.system);
+        graph.iter().filter(|(id, node)| is_clock(node) && !is_constant(*id)).map(|(id, _)| id).collect()
     }
 
     fn is_of_jdk(&self, class: ClassId) -> bool {
@@ -152,6 +159,8 @@ fn of_millis(millis: i64) -> Moment {
 #[cfg(test)]
 mod tests {
     use reenact_recording::graph::After;
+    use reenact_recording::model::{Marks, MethodNumber, ThreadNumber};
+    use reenact_recording::notes::{Action, Event, Gaps, History};
 
     use super::*;
 
@@ -213,6 +222,36 @@ mod tests {
                 assert_eq!(instant.index(), 2);
             }
         }
+    }
+
+    /// An object that is made from its history gets the clock that it has in the graph.
+    #[test]
+    fn clocks_in_histories_are_fixed_too() {
+        let (classes, system) = classes();
+        let clocks = PinnedClocks::in_classes(&classes, STARTED).unwrap();
+        let mut recorded = capture(system, Outcome::Returned(None));
+        let event = Event {
+            action: Action::Construct(MethodNumber::from_index(0)),
+            thread: ThreadNumber::from_index(0),
+            entered: 1,
+            exited: 2,
+            parent: None,
+            threw: false,
+            assumed: false,
+            for_others: false,
+            marks: Marks(0),
+            arguments: recorded.roots.clone(),
+            graph: recorded.before.clone(),
+            objects: Vec::new(),
+            masked: Vec::new(),
+            statics: Vec::new(),
+            pseudonyms: Vec::new(),
+        };
+        let (id, gaps) = (1, Gaps::default());
+        recorded.histories.push(History { id, class: system, node: None, gaps, events: vec![event] });
+        let pinned = clocks.pinned(&recorded).unwrap();
+        let (_, first) = pinned.histories[0].events[0].graph.iter().next().unwrap();
+        assert!(matches!(first, Node::Object { class, .. } if *class == clocks.fixed), "{first:?}");
     }
 
     #[test]

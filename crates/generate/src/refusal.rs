@@ -26,7 +26,10 @@ pub enum Refusal {
     /// The call returned its receiver, as a fluent setter does, and a test can see nothing else of it.
     ReturnsItself,
     /// A test can see of the result that it exists, and nothing else.
-    ResultNotObservable,
+    ResultNotObservable {
+        /// The declared class of the result, by binary name.
+        class: String,
+    },
     /// All that could be asserted differs in the next JVM.
     Unstable,
     /// The code would be too long for the JVM's limit on methods.
@@ -113,7 +116,7 @@ impl Refusal {
             Refusal::NothingObservable { has_hidden_change: true } => "change-not-observable",
             Refusal::NothingObservable { has_hidden_change: false } => "nothing-observable",
             Refusal::ReturnsItself => "returns-itself",
-            Refusal::ResultNotObservable => "result-not-observable",
+            Refusal::ResultNotObservable { .. } => "result-not-observable",
             Refusal::Unstable => "outcome-unstable",
             Refusal::TooBig => "test-too-big",
             Refusal::TooLong { .. } => "test-too-long",
@@ -141,8 +144,8 @@ impl Refusal {
             Refusal::ReturnsItself => {
                 "the call returned its own object, and nothing that it set can be observed".to_owned()
             }
-            Refusal::ResultNotObservable => {
-                "nothing of the result can be observed but that it exists".to_owned()
+            Refusal::ResultNotObservable { class } => {
+                format!("nothing of the result can be observed but that it is a {class}")
             }
             Refusal::Unstable => {
                 "the outcome holds an object's identity hash, which differs in every JVM".to_owned()
@@ -164,7 +167,11 @@ impl Refusal {
             Refusal::NothingObservable { has_hidden_change: true } => {
                 "add a getter or a package-private field"
             }
-            Refusal::ResultNotObservable => "add `equals`, a getter or a package-private field to its class",
+            // The classes of the JDK are as they are.
+            Refusal::ResultNotObservable { class } if class.starts_with("java.") => return None,
+            Refusal::ResultNotObservable { .. } => {
+                "add `equals`, a getter or a package-private field to its class"
+            }
             Refusal::TooLong { .. } => "pass --max-lines to allow more",
             _ => return None,
         };

@@ -1,5 +1,7 @@
 //! How a case is written, and how it is tried next where that fails.
 
+use std::collections::BTreeSet;
+
 use reenact_heap::NodeId;
 use reenact_rebuild::ActionKey;
 use rustc_hash::FxHashSet;
@@ -22,6 +24,8 @@ pub struct Strategy {
     pub rounds: usize,
     /// Actions that were seen to give wrong objects.
     pub avoid: FxHashSet<ActionKey>,
+    /// Calls of replayed histories that are left out; see [`Test::calls`](crate::Test::calls).
+    pub left_out: BTreeSet<usize>,
 }
 
 /// The fields that must have their recorded values.
@@ -43,8 +47,8 @@ pub struct Possible<'a> {
 
 impl Strategy {
     /// Begins with all fields and without concessions.
-    pub fn avoiding(avoid: FxHashSet<ActionKey>) -> Self {
-        Strategy { avoid, ..Strategy::default() }
+    pub fn without(avoid: FxHashSet<ActionKey>, left_out: BTreeSet<usize>) -> Self {
+        Strategy { avoid, left_out, ..Strategy::default() }
     }
 
     /// Returns the next strategy after one with which some objects of the case could not be rebuilt; `None` if nothing is
@@ -147,7 +151,8 @@ mod tests {
     fn avoided_actions_stay_avoided() {
         let avoid = FxHashSet::from_iter([ActionKey::history("a/B")]);
         let possible = Possible { has_known_reads: true, can_unwrap: &|_| false };
-        let next = Strategy::avoiding(avoid.clone()).next(&[NodeId::from_index(1)], &possible);
+        let next =
+            Strategy::without(avoid.clone(), BTreeSet::new()).next(&[NodeId::from_index(1)], &possible);
         assert_eq!(next.map(|next| next.avoid), Some(avoid));
     }
 }

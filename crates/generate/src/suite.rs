@@ -1,7 +1,6 @@
 //! Tests in classes.
 
 mod helpers;
-mod literals;
 mod parameterized;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -335,8 +334,8 @@ fn fitted(
     }
 }
 
-/// The top-level class around a class.
-fn outermost(world: &World, class: &str) -> String {
+/// The top-level class around a class, by internal name: its tests are in one test class with those of the others in it.
+pub fn outermost(world: &World, class: &str) -> String {
     let mut name = class.to_owned();
     for _ in 0..32 {
         let Some(view) = world.class(&name) else { break };

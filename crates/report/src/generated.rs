@@ -1,5 +1,7 @@
 //! The tests that were generated from a recording, and the invocations that became none.
 
+mod html;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -7,7 +9,7 @@ use reenact_base::finding::{Code, Finding, Subject};
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{count, number, table, wrap};
-use crate::{Report, Style, finding};
+use crate::{Report, Section, Style, finding};
 
 /// The report of `reenact generate`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -33,6 +35,12 @@ pub struct Generated {
     pub diff: Option<String>,
     /// Cases without a test, most frequent reason first.
     pub not_delivered: Vec<NotDelivered>,
+    /// Changes that would let cases become tests, those that help most cases first.
+    #[serde(default)]
+    pub changes: Vec<Change>,
+    /// Every case, and every invocation that could not be used, in the order of methods and numbers.
+    #[serde(default)]
+    pub cases: Vec<Case>,
     /// Files, programs and addresses that tests reached.
     pub reached: Vec<Reached>,
     pub verification: Verification,
@@ -74,6 +82,12 @@ pub struct Tests {
     /// Kept tests that are not, because they add nothing.
     #[serde(default)]
     pub redundant: usize,
+    /// Kept tests that are not, because their class has enough others.
+    #[serde(default)]
+    pub beyond_limit: usize,
+    /// Recorded methods that delivered tests call.
+    #[serde(default)]
+    pub methods: usize,
     /// Kept tests that fail when the method's body is gone; none if that was not tried.
     pub noticing: Option<usize>,
     /// Kept tests by the state that the method met, compared with the recorded one.
@@ -164,6 +178,35 @@ pub struct NotDelivered {
     pub example: String,
 }
 
+/// A change of the program, the settings or the options that would let cases become tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// What to do, such as `add an adapter for com.acme.Order to reenact.toml`.
+    pub change: String,
+    /// Cases that need it. Some of them may need other changes, too.
+    pub cases: usize,
+}
+
+/// An invocation, and what became of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Case {
+    /// `pkg.Class#method`.
+    pub method: String,
+    /// Its number in the recording.
+    pub invocation: u64,
+    /// `delivered`, `redundant` if its test adds nothing, `beyond-limit` if its class has enough others, or `refused`.
+    pub state: String,
+    /// The test that was delivered, `pkg.Class#method`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+    /// The position of the reason in `not_delivered`, if it was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<usize>,
+    /// The message about this one; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
+}
+
 /// Something that a test reached for: a file, a program, the network.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reached {
@@ -215,16 +258,48 @@ impl Report for Generated {
         if let Some(factories) = &self.factories {
             return self.factories_text(factories, style);
         }
-        let Generated { invocations, tests, objects, .. } = self;
-        let mut out = format!(
-            "{} in {} from {}\n",
-            count(tests.delivered, "test", "tests"),
-            count(self.files.len(), "class", "classes"),
-            count(invocations.cases, "case", "cases"),
-        );
-        let mut row = |name: &str, text: String| {
-            out.push_str(&wrap(&format!("  {name:<11}"), &text, 13, style.width));
+        let mut out = format!("{}\n", self.headline());
+        let mut row = |name: &str, text: &str| {
+            out.push_str(&wrap(&format!("  {name:<11}"), text, 13, style.width));
         };
+        self.summary().iter().for_each(|(name, text)| row(name, text));
+        match &self.diff {
+            Some(diff) => out.push_str(&format!("\n{diff}")),
+            None => row("written to", &self.places()),
+        }
+        out.push_str(&self.rest(style));
+        out
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        html::sections(self)
+    }
+
+    fn findings(&self) -> Cow<'_, [Finding]> {
+        let missing = self.not_delivered.iter().map(NotDelivered::finding);
+        let refused = self.reached.iter().filter(|reached| !reached.allowed).map(Reached::finding);
+        Cow::Owned(missing.chain(refused).chain(self.findings.iter().cloned()).collect())
+    }
+}
+
+impl Generated {
+    /// The numbers of test methods, classes and cases. A test with parameters is of several cases.
+    fn headline(&self) -> String {
+        let methods: usize = self.files.iter().map(|file| file.tests).sum();
+        format!(
+            "{} in {} from {} of {}",
+            count(methods, "test", "tests"),
+            count(self.files.len(), "class", "classes"),
+            number(self.tests.delivered),
+            count(self.invocations.cases, "case", "cases"),
+        )
+    }
+
+    /// The figures of the run, each with its name.
+    fn summary(&self) -> Vec<(&'static str, String)> {
+        let Generated { invocations, tests, objects, .. } = self;
+        let mut rows = Vec::new();
+        let mut row = |name: &'static str, text: String| rows.push((name, text));
         row(
             "recorded",
             format!(
@@ -239,12 +314,24 @@ impl Report for Generated {
         row(
             "tests",
             format!(
-                "{} written, {} compiled, {} passed when first run, {} kept, of which {} add nothing",
+                "{} written, {} compiled, {} passed when first run, {} kept, of which {} add nothing{}",
                 number(tests.written),
                 number(tests.compiled),
                 number(tests.passed),
                 number(tests.kept),
-                number(tests.redundant)
+                number(tests.redundant),
+                match tests.beyond_limit {
+                    0 => String::new(),
+                    beyond => format!(" and {} are beyond --per-class", number(beyond)),
+                }
+            ),
+        );
+        row(
+            "methods",
+            format!(
+                "{} of {} that were recorded have a test",
+                number(tests.methods),
+                number(invocations.methods)
             ),
         );
         row(
@@ -306,22 +393,9 @@ impl Report for Generated {
             let outcome = if build.passed { "passed" } else { "failed" };
             row("own build", format!("{formatted}{outcome}: {}", build.command));
         }
-        match &self.diff {
-            Some(diff) => out.push_str(&format!("\n{diff}")),
-            None => row("written to", self.places()),
-        }
-        out.push_str(&self.rest(style));
-        out
+        rows
     }
 
-    fn findings(&self) -> Cow<'_, [Finding]> {
-        let missing = self.not_delivered.iter().map(NotDelivered::finding);
-        let refused = self.reached.iter().filter(|reached| !reached.allowed).map(Reached::finding);
-        Cow::Owned(missing.chain(refused).chain(self.findings.iter().cloned()).collect())
-    }
-}
-
-impl Generated {
     fn factories_text(&self, factories: &Factories, style: Style) -> String {
         let mut out = format!(
             "{} in {}\n",
@@ -400,6 +474,15 @@ impl Generated {
             );
             out.push_str(&wrap("  ", &text, 2, style.width));
         }
+        let helpful = self.changes.iter().take(CHANGES);
+        if self.not_delivered.len() > 1 && !self.changes.is_empty() {
+            out.push_str("\nchanges that would give the most tests\n");
+            let width = self.changes.iter().map(|change| number(change.cases).len()).max().unwrap_or(0);
+            for change in helpful {
+                let cases = format!("  up to {:>width$}  ", number(change.cases));
+                out.push_str(&wrap(&cases, &change.change, width + 10, style.width));
+            }
+        }
         if !self.reached.is_empty() {
             out.push_str("\nreached outside of the tests\n");
             out.push_str(&table(
@@ -436,6 +519,9 @@ impl Reached {
 
 /// The number of reasons in text; other formats have all.
 const REASONS: usize = 12;
+
+/// The number of changes in text; other formats have all.
+const CHANGES: usize = 5;
 
 /// The number of places in text; JSON has all.
 const REACHED_ROWS: usize = 30;

@@ -4,6 +4,7 @@
 //! class path and pass alone, repeated, shuffled, and in other time zones, locales and charsets. Every invocation that
 //! does not become a test is reported with the reason.
 
+mod changes;
 mod class_path;
 mod draft;
 mod environments;
@@ -16,7 +17,9 @@ mod refusals;
 mod release;
 mod sources;
 mod state_sources;
+mod time_limit;
 mod tools;
+mod verified;
 mod write;
 mod writer;
 
@@ -24,25 +27,20 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use reenact_base::finding::{Code, Finding, Subject};
-use reenact_base::name::InternalName;
 use reenact_build::{BuildError, ProjectBuild};
-use reenact_heap::words;
 use reenact_host::{Confinement, Scratch};
 use reenact_java::comment;
 use reenact_java::conventions::Conventions;
 use reenact_jvm::agent;
 use reenact_jvm::driver::DriverError;
-use reenact_recording::RecordingReader;
-use reenact_report::generated::{Generated, Reached};
+use reenact_report::generated::Generated;
 use reenact_world::{CallGraph, World};
 
-use reenact_generate::Test;
 pub use reenact_generate::{Assertions, Junit, StandIns};
 pub use reenact_verify::Reach;
-use reenact_verify::Stage;
 
 use crate::Progress;
 use crate::config::Adapter;
@@ -51,10 +49,8 @@ use crate::subject::LoadError;
 use class_path::FoundProgram;
 use draft::Drafts;
 use jvms::Jvms;
-use refusals::Cause;
-use state_sources::StateSources;
+use time_limit::TimeLimit;
 use tools::Tools;
-use writer::Writer;
 
 /// The options of `reenact generate`.
 #[derive(Clone, Debug)]
@@ -74,6 +70,8 @@ pub struct Options {
     pub objects: Option<String>,
     /// Tests of one method, or objects of one class.
     pub per_method: usize,
+    /// Test methods in one class, unless all tests are written.
+    pub per_class: usize,
     /// The version on the class path, or 5, unless given.
     pub junit: Option<Junit>,
     /// AssertJ if most tests of the project use it, unless given.
@@ -113,6 +111,8 @@ pub struct Options {
     pub adapters: Vec<Adapter>,
     /// Threads that write tests; as many as there are cores unless given.
     pub threads: Option<usize>,
+    /// The time for writing and verifying tests; those that it does not suffice for are refused.
+    pub max_time: Option<Duration>,
 }
 
 impl Options {
@@ -125,6 +125,7 @@ impl Options {
             method: None,
             objects: None,
             per_method: 10,
+            per_class: 50,
             junit: None,
             assertions: None,
             stand_ins: None,
@@ -145,6 +146,7 @@ impl Options {
             sources: Vec::new(),
             adapters: Vec::new(),
             threads: None,
+            max_time: None,
         }
     }
 
@@ -159,6 +161,7 @@ impl Options {
             allow: self.allow.clone(),
             join,
             choose: !self.all_tests,
+            per_class: self.per_class,
         }
     }
 }
@@ -208,6 +211,7 @@ pub enum Error {
 /// Generates tests from a recording.
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
     write::check(&options.out)?;
+    let limit = TimeLimit::new(Instant::now(), options.max_time);
     let conventions = conventions(options)?;
     let recording = Recording::read_all(&options.recordings, progress)?;
     let reader = recording.reader(progress)?;
@@ -259,12 +263,12 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         }
         None => {
             let started = Instant::now();
-            let tests = drafts.tests(&reader, options, &mut report, progress)?;
+            let tests = drafts.tests(&reader, options, &limit, &mut report, progress)?;
             report.tests.milliseconds = started.elapsed().as_millis() as u64;
             let started = Instant::now();
             let verification = options.verification(tools.parameterized);
-            let kept =
-                verified(tests, &mut drafts, &reader, &mut jvms, &verification, &mut report, progress)?;
+            let subject = verified::Subject { drafts: &mut drafts, reader: &reader, jvms: &mut jvms };
+            let kept = subject.verified(tests, &verification, &limit, &mut report, progress)?;
             report.verification.milliseconds = started.elapsed().as_millis() as u64;
             kept
         }
@@ -282,7 +286,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     if let Some(project) = project.as_ref().filter(|_| options.check_build && !options.diff) {
         own_build::check(project, options, &mut report, progress);
     }
-    report.not_delivered = drafts.refusals.report();
+    let (not_delivered, refused) = drafts.refusals.report();
+    report.not_delivered = not_delivered;
+    report.changes = drafts.refusals.changes();
+    report.cases.extend(refused);
+    report.cases.sort_by(|one, other| (&one.method, one.invocation).cmp(&(&other.method, other.invocation)));
     Ok(report)
 }
 
@@ -301,71 +309,6 @@ fn conventions(options: &Options) -> Result<Conventions, Error> {
         conventions.header = Some(comment::block(&text));
     }
     Ok(conventions)
-}
-
-/// Verifies tests, and returns the sources of those that hold.
-fn verified(
-    tests: Vec<Test>,
-    drafts: &mut Drafts<'_>,
-    reader: &RecordingReader<'_>,
-    jvms: &mut Jvms,
-    options: &reenact_verify::Options,
-    report: &mut Generated,
-    progress: &dyn Progress,
-) -> Result<Vec<write::Source>, Error> {
-    let numbers: Vec<u64> = tests.iter().map(|test| test.invocation).collect();
-    let mut writer = Writer::new(drafts, reader, tests);
-    let stage = |stage: Stage| progress.step(&stage.to_string());
-    let verified = reenact_verify::verify(jvms, &mut writer, &numbers, options, &stage)?;
-    if !numbers.is_empty() {
-        report.verification.shuffles = options.shuffles;
-    }
-    report.verification.environments = verified.counts.environments;
-    let counts = &verified.counts;
-    let tests = &mut report.tests;
-    (tests.compiled, tests.passed, tests.kept) = (counts.compiled, counts.passed, counts.kept);
-    (tests.delivered, tests.redundant) = (counts.delivered, verified.redundant.len());
-    (tests.exact, tests.sufficient) = (counts.exact, counts.sufficient);
-    (tests.different, tests.not_compared) = (counts.different, counts.not_compared);
-    tests.noticing = counts.noticing;
-    tests.written -= verified.repeats.len();
-    report.invocations.repeats += verified.repeats.len();
-    report.invocations.cases -= verified.repeats.len();
-    for (number, attempt) in &verified.reached {
-        let Some(test) = writer.test(*number) else { continue };
-        report.reached.push(Reached {
-            method: format!("{}#{}", InternalName::new(&test.class).to_binary(), test.method),
-            invocation: *number,
-            kind: attempt.reach.name().to_owned(),
-            target: words::printable(&attempt.target),
-            by: attempt.by.clone(),
-            allowed: options.allow.contains(&attempt.reach),
-        });
-    }
-    if let Some(reason) = &verified.not_compared {
-        let message = format!("states in the tests were not compared with the recording: {reason}");
-        report.findings.push(Finding::new(Code::StateNotCompared, Subject::other("verification"), message));
-    }
-    let refused: Vec<_> = verified
-        .dropped
-        .iter()
-        .filter_map(|dropped| Some((writer.test(dropped.test)?.clone(), &dropped.fault)))
-        .collect();
-    let sources = StateSources::new(drafts.world());
-    for (test, fault) in refused {
-        let source = sources.explain(fault, (&test.class, &test.method, &test.descriptor));
-        let cause = Cause::dropped(fault, "the test").with_source(source);
-        drafts.refusals.add(cause, (&test.class, &test.method), test.invocation, &fault.message);
-    }
-    verified.repeats.iter().for_each(|&number| drafts.forget(number));
-    drafts.measure(&verified.grades, report);
-    let sources = verified.sources.into_iter().map(|source| {
-        let mut invocations: Vec<u64> =
-            source.tests.iter().flat_map(|test| test.tests.iter().copied()).collect();
-        invocations.sort_unstable();
-        write::Source { path: source.path, text: source.text, methods: source.tests.len(), invocations }
-    });
-    Ok(sources.collect())
 }
 
 /// Returns the finding that tests were not run on other dates.

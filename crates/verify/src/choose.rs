@@ -1,7 +1,8 @@
 //! Tests that add something.
 //!
 //! Of the tests of one method, those are chosen that run code which no other chosen one runs. Tests of other methods
-//! do not count: each method that was recorded keeps a test that says what it does.
+//! do not count: each method that was recorded keeps a test that says what it does. If a class would have more tests than
+//! a reader gets through, those are left out that run least code of their own.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,12 +40,14 @@ impl<R: Runner> Verification<'_, R> {
             }
         }
         let redundant = redundant(&suite, &blocks);
-        if redundant.is_empty() {
+        let beyond = beyond_limit(&suite, &blocks, &redundant, self.options.per_class);
+        if redundant.is_empty() && beyond.is_empty() {
             return Ok(suite);
         }
-        let kept: Vec<TestNumber> =
-            suite.tests().into_iter().filter(|test| !redundant.contains(test)).collect();
+        let is_kept = |test: &TestNumber| !redundant.contains(test) && !beyond.contains(test);
+        let kept: Vec<TestNumber> = suite.tests().into_iter().filter(is_kept).collect();
         self.result.redundant.extend(redundant);
+        self.result.beyond_limit.extend(beyond);
         let suite = self.compile(kept)?;
         if self.options.join { self.joined(suite) } else { Ok(suite) }
     }
@@ -87,6 +90,37 @@ fn removed(mut tests: Vec<(&TestMethod, &BTreeSet<u32>)>) -> Vec<TestNumber> {
     removed
 }
 
+/// Returns the tests of each class beyond the limit. The tests that stay are taken one after the other, each time the one
+/// that runs most code which none before it runs.
+fn beyond_limit(
+    suite: &Suite,
+    blocks: &BTreeMap<TestId, BTreeSet<u32>>,
+    redundant: &BTreeSet<TestNumber>,
+    limit: usize,
+) -> BTreeSet<TestNumber> {
+    let mut beyond = BTreeSet::new();
+    let none = BTreeSet::new();
+    for source in &suite.sources {
+        let methods =
+            source.ids().filter(|(_, method)| !method.tests.iter().any(|test| redundant.contains(test)));
+        let mut waiting: Vec<(&TestMethod, &BTreeSet<u32>)> =
+            methods.map(|(id, method)| (method, blocks.get(&id).unwrap_or(&none))).collect();
+        if waiting.len() <= limit {
+            continue;
+        }
+        let mut run: BTreeSet<u32> = BTreeSet::new();
+        for _ in 0..limit {
+            let added = |blocks: &BTreeSet<u32>| blocks.difference(&run).count();
+            let best = (0..waiting.len())
+                .max_by_key(|&at| (added(waiting[at].1), Reverse(waiting[at].0.size), Reverse(at)));
+            let Some(best) = best else { break };
+            run.extend(waiting.remove(best).1);
+        }
+        beyond.extend(waiting.iter().flat_map(|(method, _)| method.tests.iter().copied()));
+    }
+    beyond
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,6 +153,11 @@ mod tests {
         let blocks = known
             .map(|(name, blocks)| (TestId::new("a.BTest", name), blocks.iter().copied().collect()))
             .collect();
-        assert_eq!(redundant(&suite, &blocks), BTreeSet::from([2, 4, 6]));
+        let redundant = redundant(&suite, &blocks);
+        assert_eq!(redundant, BTreeSet::from([2, 4, 6]));
+        assert!(beyond_limit(&suite, &blocks, &redundant, 4).is_empty());
+        // `small` and `other` run three blocks; of the others, `unknown` is the shorter one.
+        assert_eq!(beyond_limit(&suite, &blocks, &redundant, 3), BTreeSet::from([7, 8]));
+        assert_eq!(beyond_limit(&suite, &blocks, &redundant, 1), BTreeSet::from([3, 5, 7, 8]));
     }
 }

@@ -43,6 +43,7 @@ mod elsewhere;
 mod join;
 mod notice;
 mod runs;
+mod shorten;
 
 pub mod gut;
 pub mod objects;

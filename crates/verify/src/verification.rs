@@ -31,6 +31,8 @@ pub struct Options {
     pub join: bool,
     /// Whether only tests are delivered that add something to the others of their method.
     pub choose: bool,
+    /// Test methods of one class that are delivered at most, if they are chosen.
+    pub per_class: usize,
 }
 
 /// The result of a verification.
@@ -43,6 +45,8 @@ pub struct Verified {
     pub repeats: Vec<TestNumber>,
     /// Tests that hold and are not in the sources, because they add nothing to the others of their method.
     pub redundant: Vec<TestNumber>,
+    /// Tests that hold and are not in the sources, because their class has enough others.
+    pub beyond_limit: Vec<TestNumber>,
     /// Tests that do not hold, in the order in which that was found.
     pub dropped: Vec<Dropped>,
     /// Attempts to reach something outside of the tests, allowed or not.
@@ -92,6 +96,7 @@ pub enum Stage {
     Gutting(usize),
     Joining,
     Choosing(usize),
+    Shortening { tests: usize, round: usize },
 }
 
 impl fmt::Display for Stage {
@@ -105,6 +110,9 @@ impl fmt::Display for Stage {
             Stage::Gutting(tests) => write!(f, "running {tests} tests without the bodies of their methods"),
             Stage::Joining => f.write_str("running tests with parameters"),
             Stage::Choosing(tests) => write!(f, "choosing from {tests} tests by the code that they run"),
+            Stage::Shortening { tests, round } => {
+                write!(f, "leaving out calls that {tests} tests do not need, round {round}")
+            }
         }
     }
 }
@@ -196,6 +204,7 @@ impl<R: Runner> Verification<'_, R> {
         if self.options.choose {
             suite = self.chosen(suite)?;
         }
+        suite = self.shortened(suite)?;
         self.result.counts.delivered = suite.len();
         self.result.sources = suite.sources;
         Ok(self.result)
@@ -315,7 +324,7 @@ impl<R: Runner> Verification<'_, R> {
     }
 
     /// Returns why a test that ran under the agent is not to run again.
-    fn refused(&self, state: &Observed) -> Option<Fault> {
+    pub fn refused(&self, state: &Observed) -> Option<Fault> {
         if let Some((Outcome::Exited(_), place)) = &state.fatal {
             return Some(Fault::new(FaultKind::Exits, place));
         }
@@ -345,7 +354,7 @@ impl<R: Runner> Verification<'_, R> {
     }
 
     /// Returns the states that methods meet. `None` if the tests cannot be run under the agent, which is noted.
-    fn states(&mut self, suite: &Suite) -> Option<(BTreeMap<TestId, Observed>, Throwers)> {
+    pub fn states(&mut self, suite: &Suite) -> Option<(BTreeMap<TestId, Observed>, Throwers)> {
         if suite.sources.is_empty() {
             return Some(Default::default());
         }

@@ -97,6 +97,7 @@ codes! {
     FileEdited "file-edited" Warning "A file of tests was edited, or is not Reenact's, and was left alone.";
     JunitMissing "junit-missing" Warning "The test class path of a project has no JUnit.";
     OwnBuild "own-build" Warning "The project's own build does not accept the tests.";
+    OutOfTime "out-of-time" Note "The time of a run was over before a recorded invocation was tried.";
     NotDelivered "not-delivered" Note "A recorded invocation became no test.";
     InvocationUnreadable "invocation-unreadable" Note "A recorded invocation cannot be read.";
     InvocationUnfinished "invocation-unfinished" Note "An invocation had not ended when the recording did.";

@@ -1,6 +1,7 @@
 //! Arguments of `reenact generate`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use reenact_verbs::config::Config;
@@ -51,9 +52,17 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     per_method: Option<usize>,
 
+    /// Limit the test methods of one class to those that run most code; --all-tests lifts it [default: 50]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    per_class: Option<u32>,
+
     /// Write tests on this many threads; on all cores unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+
+    /// Stop writing and verifying tests after this time, such as 90s or 10m; what is delivered by then holds
+    #[arg(long, value_name = "TIME", value_parser = super::record::duration)]
+    max_time: Option<Duration>,
 
     /// Skip tests of more lines than this, helper methods included [default: 200]
     #[arg(long, value_name = "N")]
@@ -162,6 +171,7 @@ impl Generate {
             method: self.method.clone(),
             objects: self.objects.clone(),
             per_method: self.per_method.or(settings.per_method).unwrap_or(usual.per_method),
+            per_class: self.per_class.map_or(usual.per_class, |limit| limit as usize),
             junit: self
                 .junit
                 .map(|version| match version {
@@ -199,6 +209,7 @@ impl Generate {
             sources: self.sources.iter().chain(&settings.sources).cloned().collect(),
             adapters: config.adapters.clone(),
             threads: self.threads.map(usize::from),
+            max_time: self.max_time,
             ..usual
         }
     }

@@ -172,7 +172,7 @@ fn default_out() -> &'static str {
 }
 
 /// `90s`, `5m`, `1h`, `500ms`, or seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let advice = || "write a time such as 90s, 5m or 1h".to_owned();
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);

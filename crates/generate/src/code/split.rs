@@ -83,7 +83,7 @@ fn constant(step: &Step) -> Option<ObjectId> {
 }
 
 /// All objects that a step names.
-fn named(step: &Step) -> Vec<ObjectId> {
+pub(super) fn named(step: &Step) -> Vec<ObjectId> {
     let mut objects = Vec::new();
     match step {
         Step::Make { object, made } => {
@@ -114,7 +114,7 @@ fn named(step: &Step) -> Vec<ObjectId> {
     objects
 }
 
-fn each_object(operand: &Operand, visit: &mut dyn FnMut(ObjectId)) {
+pub(super) fn each_object(operand: &Operand, visit: &mut dyn FnMut(ObjectId)) {
     let mut note = |operand: &Operand| {
         if let Operand::Object(object) = operand {
             visit(*object);

@@ -9,8 +9,8 @@ use reenact_java::model::{
 };
 use reenact_java::names::{self, NameScope};
 
-use super::literals::{Place, each};
 use crate::generator::Test;
+use crate::literals::{Place, each};
 
 /// Fewer cases than this read better one by one.
 const FEWEST_CASES: usize = 3;

@@ -1,5 +1,7 @@
 //! Recordings may be cut, masked or made for another program: what can be said is said, and nothing panics.
 
+use std::collections::BTreeSet;
+
 use crate::support::Recorded;
 use reenact_base::Id;
 use reenact_generate::{Generator, Given, Options, Refusal};
@@ -130,6 +132,7 @@ fn damaged_captures_are_refused_or_written() {
                 histories: &[],
                 avoid: &Default::default(),
                 collaborators: None,
+                left_out: &BTreeSet::new(),
             };
             tests.extend(generator.test(&given));
         }
@@ -158,6 +161,7 @@ fn masked_values_are_not_made_up() {
         histories: &[],
         avoid: &Default::default(),
         collaborators: None,
+        left_out: &BTreeSet::new(),
     };
     let refusal = generator.test(&given).unwrap_err();
     assert_eq!(refusal, Refusal::Masked("d.Basket#pin".to_owned()));

@@ -86,11 +86,11 @@ fn sum(units: &[u16], style: &Style) -> Vec<String> {
 }
 
 /// Where to cut: behind the first line end, or several in a row, if lines matter; else behind the last space
-/// that there is room for, else wherever the room ends.
+/// that there is room for, else behind the last separator, such as `/`, else wherever the room ends.
 fn cut(units: &[u16], room: usize, by_lines: bool, ascii: bool) -> usize {
     let mut width = 2;
     let mut at = 0;
-    let mut behind_space = None;
+    let (mut behind_space, mut behind_separator) = (None, None);
     for char in char::decode_utf16(units.iter().copied()) {
         let mut escaped = String::new();
         let unit_count = match char {
@@ -105,12 +105,14 @@ fn cut(units: &[u16], room: usize, by_lines: bool, ascii: bool) -> usize {
         };
         width += escaped.chars().count();
         if width > room && at > 0 {
-            return behind_space.filter(|space| *space > at / 2).unwrap_or(at);
+            let is_far = |place: &usize| *place > at / 2;
+            return behind_space.filter(is_far).or(behind_separator.filter(is_far)).unwrap_or(at);
         }
         at += unit_count;
         match char {
             Ok('\n') if by_lines && units.get(at) != Some(&NEWLINE) => return at,
             Ok(' ') => behind_space = Some(at),
+            Ok('/' | ',' | ';' | ':' | '.' | '&' | '|' | '_' | '-') => behind_separator = Some(at),
             _ => {}
         }
     }

@@ -252,8 +252,8 @@ impl<'a> Decoder<'a> {
             Kind::Short => Value::Short(narrow(self.reader.signed()?)?),
             Kind::Int => Value::Int(narrow(self.reader.signed()?)?),
             Kind::Long => Value::Long(self.reader.signed()?),
-            Kind::Float => Value::Float(u32::from_le_bytes(self.reader.array()?)),
-            Kind::Double => Value::Double(u64::from_le_bytes(self.reader.array()?)),
+            Kind::Float => Value::Float(float(self.reader.array()?)),
+            Kind::Double => Value::Double(double(self.reader.array()?)),
         })
     }
 
@@ -301,8 +301,8 @@ impl<'a> Decoder<'a> {
             Kind::Short => PrimitiveArray::Short(self.elements(i16::from_le_bytes)?),
             Kind::Int => PrimitiveArray::Int(self.elements(i32::from_le_bytes)?),
             Kind::Long => PrimitiveArray::Long(self.elements(i64::from_le_bytes)?),
-            Kind::Float => PrimitiveArray::Float(self.elements(u32::from_le_bytes)?),
-            Kind::Double => PrimitiveArray::Double(self.elements(u64::from_le_bytes)?),
+            Kind::Float => PrimitiveArray::Float(self.elements(float)?),
+            Kind::Double => PrimitiveArray::Double(self.elements(double)?),
         })
     }
 
@@ -338,4 +338,21 @@ impl<'a> Decoder<'a> {
 
 fn narrow<T: TryFrom<N>, N>(number: N) -> Result<T, GraphError> {
     T::try_from(number).map_err(|_| GraphError::Malformed(Malformed::Number))
+}
+
+/// The bits of a `float`. The NaN that operations of some processors give has a sign; it is that of `Float.NaN` without
+/// one, from which Java code cannot tell it except by its raw bits. NaNs with a payload stay as they are.
+fn float(bytes: [u8; 4]) -> u32 {
+    match u32::from_le_bytes(bytes) {
+        0xffc0_0000 => 0x7fc0_0000,
+        bits => bits,
+    }
+}
+
+/// The bits of a `double`, as for [`float`].
+fn double(bytes: [u8; 8]) -> u64 {
+    match u64::from_le_bytes(bytes) {
+        0xfff8_0000_0000_0000 => 0x7ff8_0000_0000_0000,
+        bits => bits,
+    }
 }

@@ -1,6 +1,6 @@
 //! Recorded invocations, chosen and written as tests that are not verified yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use reenact_base::name::InternalName;
@@ -24,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::refusals::{Cause, Refusals};
 use super::sources::Sources;
+use super::time_limit::TimeLimit;
 use super::{Error, Options};
 use crate::Progress;
 use crate::{inspect, parallel};
@@ -85,19 +86,28 @@ impl<'w> Drafts<'w> {
         &mut self,
         reader: &RecordingReader<'_>,
         options: &Options,
+        limit: &TimeLimit,
         report: &mut Generated,
         progress: &dyn Progress,
     ) -> Result<Vec<Test>, Error> {
         let mut groups = wanted_groups(reader, options)?;
         groups.iter_mut().for_each(|group| self.sources.complete(&mut group.method));
         report.invocations.methods = groups.len();
-        let drafted = self.draft_groups(reader, &groups, options, progress);
+        let drafted = self.draft_groups(reader, &groups, options, limit, progress);
         let mut tests = Vec::new();
         for (group, drafted) in groups.into_iter().zip(drafted) {
             let method = Arc::new(group.method);
             let named = (&*method.class, &*method.name);
             let counts = &mut report.invocations;
             counts.recorded += group.invocations.len();
+            let Some(drafted) = drafted else {
+                counts.cases += group.invocations.len();
+                for &index in &group.invocations {
+                    let number = reader.invocations().nth(index).map_or(0, |head| head.id);
+                    self.refusals.add(Cause::out_of_time(), named, number, "");
+                }
+                continue;
+            };
             counts.cases += drafted.cases.len();
             for passed in &drafted.passed_over {
                 match &passed.reason {
@@ -117,7 +127,7 @@ impl<'w> Drafts<'w> {
                         self.strategies.insert(id, strategy);
                         tests.push(test);
                     }
-                    Err(refusal) => self.refusals.add(Cause::from(&refusal), named, id, ""),
+                    Err(refusal) => self.refusals.add(Cause::refused(&refusal, named.0), named, id, ""),
                 }
             }
         }
@@ -125,16 +135,19 @@ impl<'w> Drafts<'w> {
         Ok(tests)
     }
 
-    /// Drafts the cases of all methods on several threads, which share the drafter and its caches. The result does not
-    /// depend on their number: a draft is a function of its case, and results are in the order of the methods.
+    /// Drafts the cases of all methods on several threads, which share the drafter and its caches; none of a method that
+    /// the time does not suffice for. Without a limit of time the result does not depend on the number of threads: a draft is a function of its case, and results are in the order of the methods.
     fn draft_groups(
         &self,
         reader: &RecordingReader<'_>,
         groups: &[Group],
         options: &Options,
+        limit: &TimeLimit,
         progress: &dyn Progress,
-    ) -> Vec<DraftedGroup> {
-        let draft = |group: &Group| draft_group(&self.drafter, reader, &self.nested, group, options);
+    ) -> Vec<Option<DraftedGroup>> {
+        let draft = |group: &Group| {
+            limit.may_write().then(|| draft_group(&self.drafter, reader, &self.nested, group, options))
+        };
         let report = |at| progress.step(&format!("writing tests: {at} of {} methods", groups.len()));
         parallel::map(groups, options.threads, draft, report)
     }
@@ -144,24 +157,27 @@ impl<'w> Drafts<'w> {
         reader: &RecordingReader<'_>,
         method: &Method,
         case: &Case,
-        avoid: FxHashSet<ActionKey>,
+        strategy: Strategy,
     ) -> Result<Test, Refusal> {
-        let drafted = self.drafter.draft(reader, &self.nested, method, case, avoid)?;
+        let drafted = self.drafter.draft(reader, &self.nested, method, case, strategy)?;
         self.strategies.insert(case.head.id, drafted.strategy);
         Ok(drafted.test)
     }
 
-    /// Writes the test of an invocation again, without actions that were seen to give a wrong object.
+    /// Writes the test of an invocation again, without actions that were seen to give a wrong object, and without calls that
+    /// it may not need.
     pub fn again(
         &mut self,
         reader: &RecordingReader<'_>,
         invocation: u64,
         avoid: FxHashSet<ActionKey>,
+        left_out: BTreeSet<usize>,
     ) -> Option<Test> {
         let (method, index) = self.cases.get(&invocation).cloned()?;
         let head = reader.invocations().nth(index).copied()?;
         let capture = reader.capture(index).ok()?;
-        self.draft(reader, &method, &Case { index, head, capture, repeats: 0 }, avoid).ok()
+        let case = Case { index, head, capture, repeats: 0 };
+        self.draft(reader, &method, &case, Strategy::without(avoid, left_out)).ok()
     }
 
     /// Writes a method that makes an object.
@@ -247,7 +263,7 @@ fn draft_group(
             id: case.head.id,
             index: case.index,
             objects: count_objects(&forms, &case.capture.roots),
-            draft: drafter.draft(reader, nested, &group.method, case, FxHashSet::default()),
+            draft: drafter.draft(reader, nested, &group.method, case, Strategy::default()),
         }
     });
     DraftedGroup { cases: drafted.collect(), passed_over: chosen.passed_over }

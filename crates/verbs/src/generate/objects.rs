@@ -116,7 +116,7 @@ fn objects(
             }
             Err(refusal) => {
                 let method = (&*found.method.class, &*found.method.name);
-                drafts.refusals.add(Cause::from(&refusal), method, found.id, "");
+                drafts.refusals.add(Cause::refused(&refusal, method.0), method, found.id, "");
             }
         }
     })?;

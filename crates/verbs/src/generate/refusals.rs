@@ -6,9 +6,10 @@ use reenact_base::name::InternalName;
 use reenact_cases::Reason;
 use reenact_generate::Refusal;
 use reenact_heap::words;
-use reenact_report::generated::NotDelivered;
+use reenact_report::generated::{self, NotDelivered};
 use reenact_verify::Fault;
 
+use super::changes::Change;
 use super::state_sources::StateSource;
 
 /// Why an invocation became no test, or an object no method.
@@ -20,6 +21,8 @@ pub struct Cause {
     pub summary: String,
     /// The next step for the user.
     pub help: Option<String>,
+    /// The change that would let such cases become tests, if there is one.
+    pub change: Option<Change>,
 }
 
 impl Cause {
@@ -40,12 +43,37 @@ impl Cause {
             }
             Reason::Repeat | Reason::Enough => return None,
         };
-        Some(Cause { code, summary, help: None })
+        Some(Cause { code, summary, help: None, change: None })
+    }
+
+    /// Why a case was not tried.
+    pub fn out_of_time() -> Self {
+        Cause {
+            code: "out-of-time",
+            summary: "the time was over before it was tried".to_owned(),
+            help: Some("pass a larger --max-time, or choose methods with --method".to_owned()),
+            change: None,
+        }
+    }
+
+    /// Why no test was written of a method of a class, by internal name.
+    pub fn refused(refusal: &Refusal, class: &str) -> Self {
+        Cause {
+            code: refusal.code(),
+            summary: refusal.summary(),
+            help: refusal.help(),
+            change: Change::for_refusal(refusal, class),
+        }
     }
 
     /// Why something that is called so, `the test` or `the method`, was dropped.
     pub fn dropped(fault: &Fault, name: &str) -> Self {
-        Cause { code: fault.code(), summary: fault.summary_of(name), help: fault.help() }
+        Cause {
+            code: fault.code(),
+            summary: fault.summary_of(name),
+            help: fault.help(),
+            change: Change::for_fault(fault),
+        }
     }
 }
 
@@ -55,12 +83,6 @@ impl Cause {
         let Some(source) = source else { return self };
         let summary = format!("{}; it depends on {}", self.summary, source.name);
         Cause { summary, help: self.help.or_else(|| source.help.map(str::to_owned)), ..self }
-    }
-}
-
-impl From<&Refusal> for Cause {
-    fn from(refusal: &Refusal) -> Self {
-        Cause { code: refusal.code(), summary: refusal.summary(), help: refusal.help() }
     }
 }
 
@@ -77,26 +99,58 @@ struct Refused {
     invocation: u64,
     /// The message about this one; may be empty.
     message: String,
+    /// The change that would let it become a test, if there is one.
+    change: Option<Change>,
 }
 
 impl Refusals {
     /// Adds an invocation of a method, by the internal name of its class and its own name.
-    pub fn add(&mut self, cause: Cause, (class, method): (&str, &str), invocation: u64, message: &str) {
+    pub fn add(&mut self, mut cause: Cause, (class, method): (&str, &str), invocation: u64, message: &str) {
         let method = format!("{}#{method}", InternalName::new(class).to_binary());
-        let refused = Refused { method, invocation, message: message.to_owned() };
+        // Cases of one cause may need different changes.
+        let change = cause.change.take();
+        let refused = Refused { method, invocation, message: message.to_owned(), change };
         self.by_cause.entry(cause).or_default().push(refused);
     }
 
-    /// Returns what was not delivered, the most frequent cause first.
-    pub fn report(self) -> Vec<NotDelivered> {
-        let mut all: Vec<NotDelivered> = self.by_cause.into_iter().map(not_delivered).collect();
-        all.sort_by(|one, other| other.cases.cmp(&one.cases).then(one.reason.cmp(&other.reason)));
-        all
+    /// Returns what was not delivered, the most frequent cause first, and its cases.
+    pub fn report(&self) -> (Vec<NotDelivered>, Vec<generated::Case>) {
+        let grouped = self.by_cause.iter().map(|(cause, refused)| (not_delivered(cause, refused), refused));
+        let mut grouped: Vec<_> = grouped.collect();
+        grouped
+            .sort_by(|(one, _), (other, _)| other.cases.cmp(&one.cases).then(one.reason.cmp(&other.reason)));
+        let mut cases = Vec::new();
+        for (reason, (_, refused)) in grouped.iter().enumerate() {
+            cases.extend(refused.iter().map(|refused| generated::Case {
+                method: words::printable(&refused.method),
+                invocation: refused.invocation,
+                state: "refused".to_owned(),
+                test: None,
+                reason: Some(reason),
+                message: words::printable(&refused.message),
+            }));
+        }
+        (grouped.into_iter().map(|(reason, _)| reason).collect(), cases)
+    }
+
+    /// Returns the changes that would help, those for the most cases first.
+    pub fn changes(&self) -> Vec<generated::Change> {
+        let mut cases: BTreeMap<&Change, usize> = BTreeMap::new();
+        for change in self.by_cause.values().flatten().filter_map(|refused| refused.change.as_ref()) {
+            *cases.entry(change).or_default() += 1;
+        }
+        let changes = cases.into_iter().map(|(change, cases)| generated::Change {
+            change: words::printable(&change.to_string()),
+            cases,
+        });
+        let mut changes: Vec<_> = changes.collect();
+        changes.sort_by(|one, other| other.cases.cmp(&one.cases).then(one.change.cmp(&other.change)));
+        changes
     }
 }
 
 /// Groups the invocations of one cause. This is the one place where causes become part of a report.
-fn not_delivered((cause, refused): (Cause, Vec<Refused>)) -> NotDelivered {
+fn not_delivered(cause: &Cause, refused: &[Refused]) -> NotDelivered {
     let reason = match &cause.help {
         Some(help) => format!("{}; {help}", cause.summary),
         None => cause.summary.clone(),
@@ -127,7 +181,9 @@ mod tests {
         refusals.add(Cause::dropped(&hangs, "the test"), ("a/B", "c"), 1, "");
         refusals.add(Cause::dropped(&compile, "the test"), ("a/B$D", "e"), 7, &compile.message);
         refusals.add(Cause::dropped(&compile, "the test"), ("a/B", "c"), 8, "another");
-        let rows = refusals.report();
+        let (rows, cases) = refusals.report();
+        let cases: Vec<_> = cases.iter().map(|case| (case.invocation, case.reason, &*case.message)).collect();
+        assert_eq!(cases, [(7, Some(0), "';' expected"), (8, Some(0), "another"), (1, Some(1), "")]);
         let rows: Vec<_> =
             rows.iter().map(|row| (&*row.code, row.cases, &*row.reason, &*row.example)).collect();
         assert_eq!(
@@ -172,7 +228,7 @@ mod tests {
             Refusal::NothingObservable { has_hidden_change: true },
             Refusal::NothingObservable { has_hidden_change: false },
             Refusal::ReturnsItself,
-            Refusal::ResultNotObservable,
+            Refusal::ResultNotObservable { class: String::new() },
             Refusal::Unstable,
             Refusal::TooBig,
             Refusal::TooLong { most: 1 },
@@ -189,8 +245,28 @@ mod tests {
         let mut refusals = Refusals::default();
         refusals.add(Cause::dropped(&fault, "the method"), ("B", "c"), 1, "");
         assert_eq!(
-            refusals.report()[0].reason,
+            refusals.report().0[0].reason,
             "the method would use the network; review what it reaches, then pass --allow network to keep it"
+        );
+    }
+
+    /// Cases of several methods and reasons may wait for one change, which then comes before others.
+    #[test]
+    fn changes_are_ranked_by_cases() {
+        let private = |method: &str| {
+            let why = reenact_generate::NotCallable::Private { method: method.to_owned() };
+            Cause::refused(&Refusal::NotCallable(why), "a/B$C")
+        };
+        let mut refusals = Refusals::default();
+        refusals.add(Cause::refused(&Refusal::TooLong { most: 9 }, "a/B"), ("a/B", "long"), 1, "");
+        refusals.add(private("a.B.one"), ("a/B", "one"), 2, "");
+        refusals.add(private("a.B.two"), ("a/B", "two"), 3, "");
+        refusals.add(Cause::refused(&Refusal::TooBig, "a/B"), ("a/B", "big"), 4, "");
+        let changes = refusals.changes();
+        let changes: Vec<_> = changes.iter().map(|change| (change.cases, &*change.change)).collect();
+        assert_eq!(
+            changes,
+            [(2, "make private methods of a.B$C package-private"), (1, "pass a larger --max-lines")]
         );
     }
 

@@ -26,6 +26,8 @@ pub struct Writer<'a, 'w, 'r> {
     tests: BTreeMap<TestNumber, Test>,
     /// Actions that gave wrong objects, by test.
     avoided: BTreeMap<TestNumber, FxHashSet<ActionKey>>,
+    /// Calls of replayed histories that are left out, by test.
+    left_out: BTreeMap<TestNumber, BTreeSet<usize>>,
     /// Positions of invocations in the recording, by number.
     positions: FxHashMap<u64, usize>,
 }
@@ -34,7 +36,7 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
     pub fn new(drafts: &'a mut Drafts<'w>, reader: &'a RecordingReader<'r>, tests: Vec<Test>) -> Self {
         let positions = reader.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
         let tests = tests.into_iter().map(|test| (test.invocation, test)).collect();
-        Writer { drafts, reader, tests, avoided: BTreeMap::new(), positions }
+        Writer { drafts, reader, tests, avoided: BTreeMap::new(), left_out: BTreeMap::new(), positions }
     }
 
     pub fn test(&self, number: TestNumber) -> Option<&Test> {
@@ -55,10 +57,11 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
         Written { sources: classes.into_iter().map(source).collect(), refused: refused.collect() }
     }
 
-    /// Writes a test again without the actions that are avoided for it. Whether there is another one.
+    /// Writes a test again without what is avoided or left out for it. Whether there is another one.
     fn draft_again(&mut self, number: TestNumber) -> bool {
         let avoid = self.avoided.get(&number).cloned().unwrap_or_default();
-        match self.drafts.again(self.reader, number, avoid) {
+        let left_out = self.left_out.get(&number).cloned().unwrap_or_default();
+        match self.drafts.again(self.reader, number, avoid, left_out) {
             Some(test) => {
                 self.tests.insert(number, test);
                 true
@@ -134,6 +137,19 @@ impl TestWriter for Writer<'_, '_, '_> {
             let wrong = test.expectations.difference(&test.actions).cloned();
             self.avoided.entry(number).or_default().extend(wrong);
             is_changed.push(self.draft_again(number));
+        }
+        is_changed
+    }
+
+    fn calls(&self, test: TestNumber) -> usize {
+        self.tests.get(&test).map_or(0, |test| test.calls)
+    }
+
+    fn leave_out(&mut self, test: TestNumber, calls: &BTreeSet<usize>) -> bool {
+        let before = self.left_out.insert(test, calls.clone());
+        let is_changed = self.draft_again(test);
+        if !is_changed {
+            self.left_out.insert(test, before.unwrap_or_default());
         }
         is_changed
     }

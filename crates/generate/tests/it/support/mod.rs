@@ -2,6 +2,7 @@
 
 mod recorded;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use reenact_classfile::container::{Container, Options as ContainerOptions};
@@ -104,6 +105,7 @@ pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
             avoid: &Default::default(),
             histories: &[],
             collaborators: None,
+            left_out: &BTreeSet::new(),
         };
         match generator.test(&given) {
             Ok(test) => tests.push(test),

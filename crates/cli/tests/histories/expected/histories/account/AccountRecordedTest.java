@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Account} as they were recorded. */
 class AccountRecordedTest {
     @Test
-    void statement_returnsText() {
+    void statement_returnsAda49After100301() {
         // Arrange
         Account account = new Account("Ada", 100L);
         account.transfer(30L);

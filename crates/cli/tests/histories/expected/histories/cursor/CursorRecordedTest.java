@@ -50,7 +50,7 @@ class CursorRecordedTest {
     }
 
     @Test
-    void summary_returnsText() {
+    void summary_returnsEndAfter19Of13() {
         // Arrange
         Cursor cursor = new Cursor("when x then y");
         cursor.position = 5;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Desk} as they were recorded. */
 class DeskRecordedTest {
     @Test
-    void report_returnsText() {
+    void report_returnsHall3LostKey322() {
         // Arrange
         Desk desk = new Desk("hall 3");
         Log other = desk.log();

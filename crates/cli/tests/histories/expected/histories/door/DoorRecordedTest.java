@@ -9,12 +9,8 @@ import org.junit.jupiter.api.Test;
 class DoorRecordedTest {
     @Test
     void unlock_1_throwsIllegalStateException() {
-        // Arrange
-        Door door = new Door();
-        door.close();
-        door.lock(4711);
+        Door door = createDoor();
 
-        // Act and assert
         IllegalStateException thrown =
                 assertThrows(IllegalStateException.class, () -> door.unlock(1));
         assertEquals("wrong code", thrown.getMessage());
@@ -39,7 +35,7 @@ class DoorRecordedTest {
     }
 
     @Test
-    void report_front_returnsText() {
+    void report_front_returnsFrontIsLocked2() {
         // Arrange
         Door door = new Door();
         door.close();
@@ -63,27 +59,16 @@ class DoorRecordedTest {
     }
 
     @Test
-    void report_front_returnsText_2() {
-        // Arrange
+    void report_front_returnsFrontIsLocked0() {
+        Door door = createDoor();
+
+        assertEquals("front is locked, 0 failures", door.report("front"));
+    }
+
+    private static Door createDoor() {
         Door door = new Door();
         door.close();
         door.lock(4711);
-        try {
-            door.unlock(1);
-        } catch (Exception expected) {
-            // it threw when it was recorded, too
-        }
-        try {
-            door.unlock(2);
-        } catch (Exception expected) {
-            // it threw when it was recorded, too
-        }
-        door.reset();
-
-        // Act
-        String result = door.report("front");
-
-        // Assert
-        assertEquals("front is locked, 0 failures", result);
+        return door;
     }
 }

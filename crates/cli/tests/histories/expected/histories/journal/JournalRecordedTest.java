@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Journal} as they were recorded. */
 class JournalRecordedTest {
     @Test
-    void summary_returnsText() {
+    void summary_returnsYyyyAB843012() {
         // Arrange
         Journal journal = new Journal(new Format("yyyy", List.of("a", "b")));
         journal.add(new Entry("start", 3));

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Plant} as they were recorded. */
 class PlantRecordedTest {
     @Test
-    void describe_returnsText() {
+    void describe_returnsNorthLeft34Of() {
         // Arrange
         Meter meter = new Meter();
         Pump left = new Pump("left", meter);

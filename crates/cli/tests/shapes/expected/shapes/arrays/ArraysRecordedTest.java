@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Arrays} as they were recorded. */
 class ArraysRecordedTest {
     @Test
-    void sum_returns70210() {
+    void sum_arrayOf60_returns70210() {
         int[] numbers = {
             0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196, 225, 256, 289, 324, 361,
             400, 441, 484, 529, 576, 625, 676, 729, 784, 841, 900, 961, 1024, 1089, 1156, 1225,
@@ -20,36 +20,36 @@ class ArraysRecordedTest {
     }
 
     @Test
-    void sum_returns0() {
+    void sum_arrayOf1000_returns0() {
         assertEquals(0, Arrays.sum(new int[1000]));
     }
 
     @Test
-    void trace_returns5() {
+    void trace_arrayOf2_returns5() {
         assertEquals(5.0, Arrays.trace(new double[][] {{1.0, 2.0}, {3.0, 4.0}}));
     }
 
     @Test
-    void join_returnsANullC() {
+    void join_arrayOf3_returnsANullC() {
         assertEquals("a-null-c", Arrays.join(new String[] {"a", null, "c"}));
     }
 
     @Test
-    void halves_returnsArrayOf3() {
+    void halves_arrayOf3_returnsArrayOf3() {
         float[] result = Arrays.halves(new float[] {0.917647f, 0.92549f, 0.937255f});
 
         assertArrayEquals(new float[] {0.4588235f, 0.462745f, 0.4686275f}, result);
     }
 
     @Test
-    void mixed_returns1() {
+    void mixed_arrayOf6_returns1() {
         Object[] objects = {1, "two", 3.0, 'c', null, new int[] {5}};
 
         assertEquals(1, Arrays.mixed(objects));
     }
 
     @Test
-    void first_returnsX() {
+    void first_arrayOf2_returnsX() {
         assertEquals("x", Arrays.first("x", "y"));
     }
 }

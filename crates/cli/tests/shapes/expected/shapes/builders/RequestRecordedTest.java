@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Request} as they were recorded. */
 class RequestRecordedTest {
     @Test
-    void line_returnsText() {
+    void line_returnsPOSTOrders3() {
         Request request = new Request.Builder("/orders").method("POST").retries(3).build();
 
         assertEquals("POST /orders (3)", request.line());

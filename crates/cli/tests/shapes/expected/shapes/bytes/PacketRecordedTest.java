@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Packet} as they were recorded. */
 class PacketRecordedTest {
     @Test
-    void checksum_returnsMinus1474699965() {
+    void checksum_arrayOf20_returnsMinus1474699965() {
         byte[] payload = "POST /plain HTTP/1.1".getBytes(StandardCharsets.UTF_8);
 
         assertEquals(-1474699965, Packet.checksum(payload));
     }
 
     @Test
-    void checksum_returnsMinus1796869838() {
+    void checksum_arrayOf31_returnsMinus1796869838() {
         byte[] payload = """
                 Zürich
                 öffnet
@@ -28,7 +28,7 @@ class PacketRecordedTest {
     }
 
     @Test
-    void checksum_returns548643581() {
+    void checksum_arrayOf40_returns548643581() {
         byte[] payload = {
             7, 38, 69, 100, -125, -94, -63, -32, -1, 30, 61, 92, 123, -102, -71, -40, -9, 22, 53,
             84, 115, -110, -79, -48, -17, 14, 45, 76, 107, -118, -87, -56, -25, 6, 37, 68, 99, -126,
@@ -39,7 +39,7 @@ class PacketRecordedTest {
     }
 
     @Test
-    void checksum_returnsMinus1343592453() {
+    void checksum_arrayOf300_returnsMinus1343592453() {
         byte[] payload = Base64.getDecoder().decode(
                 "ByZFZIOiweD/Hj1ce5q52PcWNVRzkrHQ7w4tTGuKqcjnBiVEY4KhwN/+HTxbepm41/YV"
                         + "NFNykbDP7g0sS2qJqMfmBSRDYoGgv979HDtaeZi31vUUM1JxkK/O7QwrSmmIp8blBCNC"
@@ -52,7 +52,7 @@ class PacketRecordedTest {
     }
 
     @Test
-    void inverted_returnsArrayOf200() {
+    void inverted_arrayOf200_returnsArrayOf200() {
         byte[] payload = Base64.getDecoder().decode(
                 "ByZFZIOiweD/Hj1ce5q52PcWNVRzkrHQ7w4tTGuKqcjnBiVEY4KhwN/+HTxbepm41/YV"
                         + "NFNykbDP7g0sS2qJqMfmBSRDYoGgv979HDtaeZi31vUUM1JxkK/O7QwrSmmIp8blBCNC"

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Till} as they were recorded. */
 class TillRecordedTest {
     @Test
-    void total_returns7() throws NoPrice {
+    void total_listOf2_returns7() throws NoPrice {
         // Arrange
         Prices prices = item -> {
             if ("tea".equals(item)) {
@@ -30,7 +30,7 @@ class TillRecordedTest {
     }
 
     @Test
-    void total_returns3() throws NoPrice {
+    void total_listOf1_returns3() throws NoPrice {
         // Arrange
         Prices prices = item -> {
             if ("tea".equals(item)) {
@@ -54,7 +54,7 @@ class TillRecordedTest {
     }
 
     @Test
-    void total_throwsNoPrice() {
+    void total_listOf1_throwsNoPrice() {
         // Arrange
         Prices prices = item -> {
             throw new NoPrice("gold");

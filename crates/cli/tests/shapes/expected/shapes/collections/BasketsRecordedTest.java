@@ -18,43 +18,43 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Baskets} as they were recorded. */
 class BasketsRecordedTest {
     @Test
-    void count_returns2() {
+    void count_listOf3_returns2() {
         List<String> words = new ArrayList<>(Arrays.asList("a", null, "b"));
 
         assertEquals(2, Baskets.count(words));
     }
 
     @Test
-    void count_returns1() {
+    void count_collectionOf1_returns1() {
         List<String> words = Collections.unmodifiableList(new ArrayList<>(List.of("x")));
 
         assertEquals(1, Baskets.count(words));
     }
 
     @Test
-    void count_returns2_2() {
+    void count_collectionOf2_returns2() {
         List<String> words = Collections.synchronizedList(new ArrayList<>(List.of("x", "y")));
 
         assertEquals(2, Baskets.count(words));
     }
 
     @Test
-    void count_returns2_3() {
+    void count_collectionOf2_returns2_2() {
         assertEquals(2, Baskets.count(Arrays.asList("p", "q")));
     }
 
     @Test
-    void count_returns0() {
+    void count_emptyList_returns0() {
         assertEquals(0, Baskets.count(Collections.emptyList()));
     }
 
     @Test
-    void count_returns3() {
+    void count_listOf3_returns3() {
         assertEquals(3, Baskets.count(List.of("1", "2", "3")));
     }
 
     @Test
-    void first_returnsZebra() {
+    void first_mapOf2_returnsZebra() {
         // Arrange
         Map<String, Integer> map = new LinkedHashMap<>();
         map.put("zebra", 1);
@@ -68,12 +68,12 @@ class BasketsRecordedTest {
     }
 
     @Test
-    void first_returnsAnt() {
+    void first_mapOf2_returnsAnt() {
         assertEquals("ant", Baskets.first(new TreeMap<>(Map.of("ant", 2, "zebra", 1))));
     }
 
     @Test
-    void last_returns6() {
+    void last_queueOf3_returns6() {
         assertEquals(6, Baskets.last(new ArrayDeque<>(List.of(4, 5, 6))));
     }
 
@@ -92,7 +92,7 @@ class BasketsRecordedTest {
     }
 
     @Test
-    void both_returnsTrue() {
+    void both_setOf2_returnsTrue() {
         assertTrue(Baskets.both(new HashSet<>(List.of("left", "right"))));
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Loose} as they were recorded. */
 class LooseRecordedTest {
     @Test
-    void joined_returnsText() {
+    void joined_returnsAdaGrace() {
         Loose loose = new Loose(new ArrayList<>(List.of("ada", "grace")));
 
         assertEquals("ada+grace", loose.joined());

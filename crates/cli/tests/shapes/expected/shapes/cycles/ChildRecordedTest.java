@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Child} as they were recorded. */
 class ChildRecordedTest {
     @Test
-    void greet_returnsText() {
+    void greet_returnsCleoSaysHelloTo() {
         // Arrange
         Child child = new Child("cleo");
         Parent parent = new Parent("anna");

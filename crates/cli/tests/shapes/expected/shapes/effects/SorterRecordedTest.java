@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Sorter} as they were recorded. */
 class SorterRecordedTest {
     @Test
-    void sort_changesWords() {
+    void sort_listOf2_changesWords() {
         List<String> words = new ArrayList<>(List.of("b", "a"));
 
         Sorter.sort(words);
@@ -21,7 +21,7 @@ class SorterRecordedTest {
     }
 
     @Test
-    void reverse_changesNumbers() {
+    void reverse_arrayOf3_changesNumbers() {
         int[] numbers = {3, 1, 2};
 
         Sorter.reverse(numbers);
@@ -30,7 +30,7 @@ class SorterRecordedTest {
     }
 
     @Test
-    void append_changesText() {
+    void append_2_changesText() {
         StringBuilder text = new StringBuilder("x");
 
         Sorter.append(text, 2);
@@ -39,7 +39,7 @@ class SorterRecordedTest {
     }
 
     @Test
-    void count_changesCounts() {
+    void count_emptyMap_tea_changesCounts() {
         Map<String, Integer> counts = new TreeMap<>();
 
         Sorter.count(counts, "tea");

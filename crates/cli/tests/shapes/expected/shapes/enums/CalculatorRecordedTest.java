@@ -17,12 +17,12 @@ class CalculatorRecordedTest {
     }
 
     @Test
-    void allowed_returnsTrue() {
+    void allowed_setOf2_plus_returnsTrue() {
         assertTrue(Calculator.allowed(EnumSet.of(Operation.PLUS, Operation.TIMES), Operation.PLUS));
     }
 
     @Test
-    void total_returns2() {
+    void total_mapOf1_returns2() {
         // Arrange
         EnumMap<Operation, Integer> uses = new EnumMap<>(Operation.class);
         uses.put(Operation.TIMES, 2);

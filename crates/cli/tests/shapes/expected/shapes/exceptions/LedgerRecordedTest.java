@@ -40,7 +40,7 @@ class LedgerRecordedTest {
     }
 
     @Test
-    void postAll_throwsIllegalArgumentException() {
+    void postAll_arrayOf3_throwsIllegalArgumentException() {
         // Arrange
         Ledger ledger = new Ledger();
         ledger.post(5);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Ticket} as they were recorded. */
 class TicketRecordedTest {
     @Test
-    void print_returnsText() {
+    void print_returns7WindowSeat() {
         // Arrange
         Ticket ticket = Ticket.numbered(7);
         ticket.note = "window seat";

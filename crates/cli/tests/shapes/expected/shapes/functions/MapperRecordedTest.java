@@ -14,7 +14,7 @@ class MapperRecordedTest {
     }
 
     @Test
-    void twice_returnsABAB() {
+    void twice_ab_returnsABAB() {
         assertEquals("ABAB", Mapper.twice(String::toUpperCase, "ab"));
     }
 

@@ -25,7 +25,7 @@ class BoxRecordedTest {
     }
 
     @Test
-    void count_returns1() {
+    void count_mapOf1_returns1() {
         Map<String, List<Item>> shelves =
                 new HashMap<>(Map.of("top", new ArrayList<>(List.of(new Item("cup", 700)))));
 

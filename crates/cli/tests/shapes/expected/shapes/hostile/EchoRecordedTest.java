@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Echo} as they were recorded. */
 class EchoRecordedTest {
     @Test
-    void say_returnsText() {
+    void say_u000aSystemExit2_returnsSystemExit1U000a() {
         Echo echo = new Echo("\"); System.exit(1); //");
 
         String result = echo.say("\\u000a System.exit(2); /*");
@@ -17,7 +17,7 @@ class EchoRecordedTest {
     }
 
     @Test
-    void say_returnsText_2() {
+    void say_SystemExit3_returnsSystemExit1() {
         Echo echo = new Echo("\"); System.exit(1); //");
 
         String result = echo.say("*/ System.exit(3); /*");
@@ -26,7 +26,7 @@ class EchoRecordedTest {
     }
 
     @Test
-    void say_returnsText_3() {
+    void say_u0022SystemExit4_returnsSystemExit1U0022() {
         Echo echo = new Echo("\"); System.exit(1); //");
 
         String result = echo.say("\\u0022); System.exit(4); //");
@@ -35,7 +35,7 @@ class EchoRecordedTest {
     }
 
     @Test
-    void say_returnsText_4() {
+    void say_SystemGetenv_returnsSystemExit1() {
         Echo echo = new Echo("\"); System.exit(1); //");
 
         String result = echo.say("\"\"\"\n + System.getenv() + \"\"\"\n");
@@ -49,7 +49,7 @@ class EchoRecordedTest {
     }
 
     @Test
-    void say_returnsText_5() {
+    void say_reversedAnd_returnsSystemExit1() {
         Echo echo = new Echo("\"); System.exit(1); //");
 
         String result = echo.say("\u202e\u2066 reversed \u2028 and \u0000 nothing");
@@ -59,7 +59,7 @@ class EchoRecordedTest {
     }
 
     @Test
-    void fail_throwsIllegalStateException() {
+    void fail_jndiLdapXSystem_throwsIllegalStateException() {
         Echo echo = new Echo("\"); System.exit(1); //");
 
         IllegalStateException thrown = assertThrows(

@@ -14,7 +14,7 @@ class AccountRecordedTest {
     }
 
     @Test
-    void entry_describe_returnsText() {
+    void entry_describe_returnsA1250() {
         Account.Entry entry = new Account("A-1").new Entry(250);
 
         assertEquals("A-1: 250", entry.describe());

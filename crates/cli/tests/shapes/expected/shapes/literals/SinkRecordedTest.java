@@ -13,7 +13,7 @@ class SinkRecordedTest {
     }
 
     @Test
-    void chars_returnsText() {
+    void chars_apostrophe_lineFeed_returnsText() {
         assertEquals("'\n\ud83d", Sink.chars('\'', '\n', '\ud83d'));
     }
 
@@ -28,14 +28,12 @@ class SinkRecordedTest {
     }
 
     @Test
-    void doubles_returnsNan() {
-        assertEquals(
-                Double.longBitsToDouble(0xfff8000000000000L),
-                Sink.doubles(Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -0.0));
+    void doubles_minusInfinity_minus0_returnsNan() {
+        assertEquals(Double.NaN, Sink.doubles(Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -0.0));
     }
 
     @Test
-    void strings_returnsText() {
+    void strings_tabHere_quoteAndU0041_returnsTabHerequoteAnd() {
         String result = Sink.strings("tab\there", "quote \" and \\u0041", "two\nlines\n");
 
         assertEquals("tab\therequote \" and \\u0041two\nlines\n", result);

@@ -17,7 +17,7 @@ class MonkeyRecordedTest {
     }
 
     @Test
-    void eatBanana_2_returnsText() {
+    void eatBanana_2_returnsEating24Bananas() {
         // Arrange
         Habitat habitat = new Habitat("59.34743,18.07378");
         habitat.grow(42.0);

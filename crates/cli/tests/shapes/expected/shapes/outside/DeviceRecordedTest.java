@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Device} as they were recorded. */
 class DeviceRecordedTest {
     @Test
-    void wire_query_returnsListOf2() {
+    void wire_query_selectAmountFrom_arrayOf1_returnsListOf2() {
         Connection connection = Device.connect();
 
         assertEquals(List.of(22, 1), connection.query("select amount from ann", "ann"));

@@ -59,7 +59,7 @@ class GreetingRecordedTest {
     }
 
     @Test
-    void write_returns6() throws IOException {
+    void write_Ann_returns6() throws IOException {
         Greeting greeting = new Greeting();
 
         assertEquals(6, greeting.write("Ann", Device.sink()));

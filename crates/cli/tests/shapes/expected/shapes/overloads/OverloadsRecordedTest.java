@@ -38,7 +38,7 @@ class OverloadsRecordedTest {
     }
 
     @Test
-    void remove_returnsTrue() {
+    void remove_listOf3_2_returnsTrue() {
         // Arrange
         Overloads overloads = new Overloads();
         List<Integer> numbers = new ArrayList<>(List.of(1, 2, 3));

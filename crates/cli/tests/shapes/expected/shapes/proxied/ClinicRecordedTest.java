@@ -23,7 +23,7 @@ class ClinicRecordedTest {
     }
 
     @Test
-    void greet_7_returnsText() {
+    void greet_7_returnsWhoIsIt() {
         Clinic clinic = createClinic2();
 
         String result = clinic.greet(7);

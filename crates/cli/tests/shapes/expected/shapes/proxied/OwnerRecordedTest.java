@@ -28,7 +28,7 @@ class OwnerRecordedTest {
     }
 
     @Test
-    void setName_changesName() {
+    void setName_Cid_changesName() {
         Owner owner = new Owner(null, "Cid");
 
         owner.setName("Cid!");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Printer} as they were recorded. */
 class PrinterRecordedTest {
     @Test
-    void print_returnsText() {
+    void print_returnsArea165() {
         // Arrange
         Figure figure = new Figure() {
             @Override

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Studio} as they were recorded. */
 class StudioRecordedTest {
     @Test
-    void show_4_returnsText() {
+    void show_4_returnsArea165() {
         Studio studio = new Studio();
 
         assertEquals("area: 16.5", studio.show(4));

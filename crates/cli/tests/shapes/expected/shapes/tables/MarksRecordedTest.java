@@ -29,17 +29,17 @@ class MarksRecordedTest {
     }
 
     @Test
-    void first_returnsOne() {
+    void first_oneTwo_returnsOne() {
         assertEquals("one", Marks.first("one\ntwo"));
     }
 
     @Test
-    void first_returnsText() {
+    void first_three_returnsTh() {
         assertEquals("\"th", Marks.first("\"three\""));
     }
 
     @Test
-    void first_returnsText_2() {
+    void first_foUr_returnsFo() {
         assertEquals("fo\t", Marks.first("fo\tur"));
     }
 }

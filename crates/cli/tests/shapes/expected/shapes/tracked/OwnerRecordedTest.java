@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Owner} as they were recorded. */
 class OwnerRecordedTest {
     @Test
-    void describe_returnsText() {
+    void describe_returnsAnnRexTom3() {
         Owner owner = createOwner();
 
         assertEquals("Ann: Rex, Tom 3", owner.describe());

@@ -21,14 +21,14 @@ class TypedRecordedTest {
     }
 
     @Test
-    void describe_x_returnsText() {
+    void describe_x_returnsXjavaLangString() {
         Typed typed = new Typed(String.class);
 
         assertEquals("xjava.lang.String", typed.describe("x"));
     }
 
     @Test
-    void describe_x_returnsText_2() {
+    void describe_x_returnsXJ() {
         Typed typed = new Typed(long[].class);
 
         assertEquals("x[J", typed.describe("x"));

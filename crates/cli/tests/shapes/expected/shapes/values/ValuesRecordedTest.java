@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Values} as they were recorded. */
 class ValuesRecordedTest {
     @Test
-    void later_returnsLocalDate() {
+    void later_2_returnsLocalDate() {
         assertEquals(LocalDate.of(2024, 3, 1), Values.later(LocalDate.of(2024, 2, 28), 2));
     }
 
@@ -60,7 +60,7 @@ class ValuesRecordedTest {
     }
 
     @Test
-    void price_returnsBigDecimal() {
+    void price_3_returnsBigDecimal() {
         assertEquals(new BigDecimal("37.50"), Values.price(new BigDecimal("12.50"), 3));
     }
 
@@ -88,7 +88,7 @@ class ValuesRecordedTest {
     }
 
     @Test
-    void matches_returnsTrue() {
+    void matches_AAB_returnsTrue() {
         Pattern pattern = Pattern.compile("a+b", Pattern.CASE_INSENSITIVE);
 
         assertTrue(Values.matches(pattern, "AAB"));

@@ -80,7 +80,7 @@ class PageRecordedTest {
     }
 
     @Test
-    void count_returns3() {
+    void count_2_returns3() {
         Session unused = (Session) Proxy.newProxyInstance(
                 Session.class.getClassLoader(),
                 new Class[] {Session.class},

@@ -4,7 +4,7 @@ use reenact_java::model::{Call, Expression, LambdaBody, Literal, Local, Statemen
 
 /// Where a literal stands, for a parameter's name.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// The value of a variable.
     Variable(String),
     /// An argument of a method, counted from 0.
@@ -13,7 +13,7 @@ pub(super) enum Place {
 }
 
 /// Visits all literals. `false` if there are statements whose literals are not to be touched, such as classes.
-pub(super) fn each(
+pub(crate) fn each(
     statements: &mut [Statement],
     visit: &mut dyn FnMut(&mut Literal, &Place, &mut Option<Expression>),
 ) -> bool {

@@ -1,0 +1,190 @@
+//! Calls that a test does not need.
+//!
+//! A history that is replayed has all calls that were made on an object. Here tests are run without some of them: those stay
+//! out without which the method meets a state that is the same to it, and the test passes. All tests try something in
+//! each round, first all calls, then halves, then halves of these, so that rounds are few.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Range;
+
+use reenact_heap::isomorphism::Grade;
+
+use crate::notice;
+use crate::runner::{Isolation, Runner};
+use crate::runs::{by_class, shuffle};
+use crate::source::TestNumber;
+use crate::verification::{Stage, Suite, Verification};
+
+/// Each round compiles and runs tests, which takes seconds.
+const MOST_ROUNDS: usize = 12;
+
+/// The attempts to shorten one test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Attempts {
+    /// Calls that are left out.
+    left_out: BTreeSet<usize>,
+    /// Calls that are left out next.
+    waiting: VecDeque<Range<usize>>,
+}
+
+impl Attempts {
+    fn new(calls: usize) -> Self {
+        Attempts { left_out: BTreeSet::new(), waiting: std::iter::once(0..calls).collect() }
+    }
+
+    /// Returns the calls to leave out next; `None` if there is nothing left to try.
+    fn next(&self) -> Option<BTreeSet<usize>> {
+        let range = self.waiting.front()?.clone();
+        Some(self.left_out.iter().copied().chain(range).collect())
+    }
+
+    /// Notes whether the test holds without the calls that were left out last.
+    fn note(&mut self, holds: bool) {
+        let Some(range) = self.waiting.pop_front() else { return };
+        if holds {
+            self.left_out.extend(range);
+        } else if range.len() > 1 {
+            let middle = range.start + range.len() / 2;
+            self.waiting.extend([range.start..middle, middle..range.end]);
+        }
+    }
+}
+
+impl<R: Runner> Verification<'_, R> {
+    /// Returns the suite with tests that are shorter where they can be.
+    pub fn shortened(&mut self, suite: Suite) -> Result<Suite, R::Error> {
+        let mut attempts: BTreeMap<TestNumber, Attempts> = BTreeMap::new();
+        for test in suite.tests() {
+            let calls = self.writer.calls(test);
+            // A test without some of its assertions would be written with them.
+            if calls > 0 && !self.result.reduced.contains_key(&test) {
+                attempts.insert(test, Attempts::new(calls));
+            }
+        }
+        if attempts.is_empty() {
+            return Ok(suite);
+        }
+        for round in 1..=MOST_ROUNDS {
+            if !self.try_once(&mut attempts, round)? {
+                break;
+            }
+        }
+        let is_shorter = |attempts: &Attempts| !attempts.left_out.is_empty();
+        let shorter: BTreeSet<TestNumber> =
+            attempts.iter().filter(|(_, attempts)| is_shorter(attempts)).map(|(test, _)| *test).collect();
+        if shorter.is_empty() {
+            return Ok(suite);
+        }
+        let before = suite.tests();
+        let mut suite = self.compile_on_trial(before.clone())?;
+        let failing = self.failing(&suite, &shorter)?;
+        if !failing.is_empty() {
+            failing.iter().for_each(|&test| _ = self.writer.leave_out(test, &BTreeSet::new()));
+            suite = self.compile_on_trial(before.clone())?;
+        }
+        // Tests that differed in calls which they do not need are the same now.
+        let left: BTreeSet<TestNumber> = suite.tests().into_iter().collect();
+        self.result.redundant.extend(before.into_iter().filter(|test| !left.contains(test)));
+        if self.options.join { self.joined(suite) } else { Ok(suite) }
+    }
+
+    /// Runs all tests once that have something left to try. Whether there are any.
+    fn try_once(
+        &mut self,
+        attempts: &mut BTreeMap<TestNumber, Attempts>,
+        round: usize,
+    ) -> Result<bool, R::Error> {
+        let mut tried = Vec::new();
+        for (&test, attempts) in attempts.iter_mut() {
+            while let Some(calls) = attempts.next() {
+                if self.writer.leave_out(test, &calls) {
+                    tried.push(test);
+                    break;
+                }
+                attempts.note(false);
+            }
+        }
+        if tried.is_empty() {
+            return Ok(false);
+        }
+        (self.progress)(Stage::Shortening { tests: tried.len(), round });
+        let holding = self.holding(&tried)?;
+        for test in tried {
+            let Some(attempts) = attempts.get_mut(&test) else { continue };
+            attempts.note(holding.contains(&test));
+            if !holding.contains(&test) {
+                self.writer.leave_out(test, &attempts.left_out);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the tests that pass and whose method meets a state that is the same to it.
+    fn holding(&mut self, tests: &[TestNumber]) -> Result<BTreeSet<TestNumber>, R::Error> {
+        let grades = self.result.grades.clone();
+        let suite = self.compile_on_trial(tests.to_vec())?;
+        let faults = self.faults(&suite, &by_class(&suite, Isolation::LoaderPerTest))?;
+        let states = self.states(&suite).map(|(states, _)| states).unwrap_or_default();
+        self.result.grades = grades;
+        let same = suite.methods().filter(|(id, _)| {
+            let is_same = |state: &crate::Observed| {
+                matches!(state.grade, Grade::Exact | Grade::Sufficient) && self.refused(state).is_none()
+            };
+            !faults.contains_key(id) && states.get(id).is_some_and(is_same)
+        });
+        Ok(same.flat_map(|(_, method)| method.tests.iter().copied()).collect())
+    }
+
+    /// Compiles tests of which some may not be accepted, which is not their fault.
+    fn compile_on_trial(&mut self, tests: Vec<TestNumber>) -> Result<Suite, R::Error> {
+        let dropped = self.result.dropped.len();
+        let suite = self.compile(tests);
+        self.result.dropped.truncate(dropped);
+        suite
+    }
+
+    /// Returns the shorter tests that do not hold as the longer ones did: in another order, elsewhere, or without the body
+    /// of their method.
+    fn failing(
+        &mut self,
+        suite: &Suite,
+        shorter: &BTreeSet<TestNumber>,
+    ) -> Result<BTreeSet<TestNumber>, R::Error> {
+        let mut runs = by_class(suite, Isolation::LoaderPerTest);
+        runs.extend([0, 1].map(|round| shuffle(suite, round)));
+        let mut faults = self.faults(suite, &runs)?;
+        faults.extend(self.faults_elsewhere(suite)?);
+        let noticed = notice::noticing(self.runner, self.writer, suite)?;
+        let failing = suite
+            .methods()
+            .filter(|(id, _)| faults.contains_key(id) || noticed.blind.contains(id))
+            .flat_map(|(_, method)| method.tests.iter().copied());
+        Ok(failing.filter(|test| shorter.contains(test)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the calls that are left out if these are needed, and the number of attempts.
+    fn left_out(calls: usize, needed: &[usize]) -> (Vec<usize>, usize) {
+        let mut attempts = Attempts::new(calls);
+        let mut count = 0;
+        while let Some(tried) = attempts.next() {
+            attempts.note(!needed.iter().any(|call| tried.contains(call)));
+            count += 1;
+        }
+        (attempts.left_out.into_iter().collect(), count)
+    }
+
+    #[test]
+    fn only_calls_that_are_needed_stay() {
+        assert_eq!(left_out(4, &[]), (vec![0, 1, 2, 3], 1));
+        assert_eq!(left_out(4, &[3]), (vec![0, 1, 2], 5));
+        assert_eq!(left_out(1, &[0]), (vec![], 1));
+        assert_eq!(left_out(3, &[0, 2]), (vec![1], 5));
+        assert_eq!(left_out(16, &[15]).0, (0..15).collect::<Vec<_>>());
+        assert!(left_out(16, &[15]).1 <= MOST_ROUNDS, "{:?}", left_out(16, &[15]));
+    }
+}
