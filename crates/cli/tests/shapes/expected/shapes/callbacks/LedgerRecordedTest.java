@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Ledger} as they were recorded. */
 class LedgerRecordedTest {
     @Test
-    void total_returns17() {
+    void total_listOf2_returns17() {
         Function<Integer, Integer> price = object -> {
             if (Objects.equals(object, 1)) {
                 return 8;
@@ -26,12 +26,12 @@ class LedgerRecordedTest {
     }
 
     @Test
-    void both_returns2001() {
+    void both_5_returns2001() {
         assertEquals(2001, Ledger.both(object -> 20, object -> 1, 5));
     }
 
     @Test
-    void label_returnsText() {
+    void label_x_returnsXx3xxx3() {
         Formatter formatter = (text2, times) -> {
             if (times == 2) {
                 return "xx3";
@@ -51,7 +51,7 @@ class LedgerRecordedTest {
     }
 
     @Test
-    void checked_returnsMoreThan3() {
+    void checked_9_returnsMoreThan3() {
         Function<Integer, Integer> check = object -> {
             throw new IllegalArgumentException("more than 3");
         };
@@ -60,7 +60,7 @@ class LedgerRecordedTest {
     }
 
     @Test
-    void longest_returnsCcc() {
+    void longest_listOf3_returnsCcc() {
         // Arrange
         Comparator<String> order = (object, object2) -> {
             if ("ccc".equals(object) && "a".equals(object2)) {
