@@ -21,7 +21,7 @@ class FolderRecordedTest {
     }
 
     @Test
-    void note_path_returnsText() {
+    void note_path_returnsWorkPlanAt1Of2() {
         // Arrange
         Folder folder = new Folder("work");
         Folder.Note note = new Folder.Note("plan");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Stop} as they were recorded. */
 class StopRecordedTest {
     @Test
-    void describe_returnsText() {
+    void describe_returnsSouthNorthSouth() {
         // Arrange
         Stop stop = new Stop("north");
         Stop next = new Stop("south");
