@@ -9,6 +9,8 @@ use reenact_recording::model::{InvocationHead, Marks, MethodNumber};
 
 /// `static` among the access flags of a method (JVMS 4.6).
 const ACC_STATIC: u16 = 0x0008;
+/// Added by the compiler.
+const ACC_SYNTHETIC: u16 = 0x1000;
 
 /// A method whose calls were recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,8 +63,9 @@ pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
         let Some(recorded) = reader.method(number) else { continue };
         let Some(class) = reader.class_of(recorded.class) else { continue };
         let class = reader.class(class);
-        // Calls of proxies are answers within the calls around them.
-        if class.kind == ClassKind::Proxy {
+        // Calls of proxies and of lambdas are answers within the calls around them.
+        let is_lambda_body = recorded.access & ACC_SYNTHETIC != 0 && recorded.name.starts_with("lambda$");
+        if class.kind == ClassKind::Proxy || is_lambda_body {
             continue;
         }
         let key = [class.name.clone(), recorded.name.clone(), recorded.descriptor.clone()];

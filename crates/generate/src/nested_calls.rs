@@ -1,7 +1,10 @@
 //! The answers of a call's collaborators: recorded calls within it, on objects of its own graph.
 //!
-//! An object has another number in every invocation; it is identified by its class and its identity hash. The answers
+//! An object has another number in every invocation; it is identified by its class and its identity hash. A lambda is
+//! identified by its body, which is recorded in its place, and the values that it has captured. The answers
 //! are copied into the graph of the call, so that one plan makes everything.
+
+mod lambdas;
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -17,6 +20,7 @@ use reenact_recording::model::{InvocationHead, Marks, ThreadNumber};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::delegating_collections::DelegatingCollections;
+use lambdas::Lambdas;
 
 /// Calls of one collaborator, and objects of all answers: more of them make no readable test.
 const MOST_CALLS: usize = 40;
@@ -71,7 +75,8 @@ impl NestedCalls {
         for (&node, &key) in &known {
             by_key.insert(key, node);
         }
-        let calls = self.calls_inside(reader, case, &by_key);
+        let lambdas = Lambdas::of(reader.classes(), capture);
+        let calls = self.calls_inside(reader, case, &by_key, &lambdas);
         let receiver = case.has_receiver().then(|| capture.roots.first().copied()).flatten();
         let is_receiver = |node: NodeId| receiver == Some(Value::Reference(node));
         let holders = holders(capture);
@@ -102,9 +107,14 @@ impl NestedCalls {
             let own = calls.get(&node).map_or(0, Vec::len);
             let mut known: Vec<CollaboratorCall> = Vec::new();
             for (at, index) in indices.into_iter().take(MOST_CALLS).enumerate() {
-                let Some(method) = member(reader, &self.heads[index]) else { continue };
+                let head = &self.heads[index];
+                let Some(ran) = member(reader, head) else { continue };
                 let Ok(nested) = reader.capture(index) else { continue };
-                let call = copied.call(reader, method, &nested, &self.heads[index]);
+                let asked = match lambdas.asked(node) {
+                    Some((method, captured)) => Asked { method, unasked: captured, has_receiver: false },
+                    None => Asked::of_object(ran, head),
+                };
+                let call = copied.call(reader, asked, &nested, head);
                 // Answers to this call itself take precedence over those to others.
                 let is_known = |call: &CollaboratorCall| {
                     known.iter().any(|known| known.method == call.method && known.arguments == call.arguments)
@@ -119,12 +129,13 @@ impl NestedCalls {
     }
 
     /// Returns the calls on objects of the case's graph that happened within it, by object, in order. Calls within a call
-    /// on a proxy are part of its answer.
+    /// on a proxy or a lambda are part of its answer.
     fn calls_inside(
         &self,
         reader: &RecordingReader<'_>,
         case: &Case,
         by_key: &FxHashMap<Key, NodeId>,
+        lambdas: &Lambdas<'_>,
     ) -> FxHashMap<NodeId, Vec<usize>> {
         let mut calls: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
         let all = self.threads.get(&case.head.thread).map_or(&[][..], Vec::as_slice);
@@ -135,17 +146,23 @@ impl NestedCalls {
         for &index in inside {
             let head = self.heads[index];
             open.retain(|(exited, ..)| *exited > head.entered);
-            if open.iter().any(|(_, _, is_proxy)| *is_proxy) {
+            if open.iter().any(|(_, _, is_answer)| *is_answer) {
                 continue;
             }
-            let receiver = reader.capture(index).ok().and_then(|nested| receiver_key(&head, &nested));
-            let Some((key, &node)) = receiver.and_then(|key| Some((key, by_key.get(&key)?))) else {
+            let Ok(nested) = reader.capture(index) else { continue };
+            let receiver = || {
+                let key = receiver_key(&head, &nested)?;
+                Some((*by_key.get(&key)?, is_proxy(reader, key.0)))
+            };
+            let lambda =
+                member(reader, &head).and_then(|ran| lambdas.with_body(&case.capture, &ran, &nested));
+            let Some((node, is_answer)) = lambda.map(|node| (node, true)).or_else(receiver) else {
                 continue;
             };
             if open.iter().all(|(_, around, _)| *around != node) {
                 calls.entry(node).or_default().push(index);
             }
-            open.push((head.exited, node, is_proxy(reader, key.0)));
+            open.push((head.exited, node, is_answer));
         }
         calls
     }
@@ -173,6 +190,21 @@ impl NestedCalls {
         }
         more.sort_by_key(|&index| self.heads[index].entered);
         indices.extend(more);
+    }
+}
+
+/// A recorded call as a question to a collaborator.
+struct Asked {
+    method: Member,
+    /// The number of first values that are not arguments: the receiver, or what a lambda has captured.
+    unasked: usize,
+    has_receiver: bool,
+}
+
+impl Asked {
+    fn of_object(method: Member, head: &InvocationHead) -> Self {
+        let has_receiver = head.marks.contains(Marks::HAS_RECEIVER);
+        Asked { method, unasked: usize::from(has_receiver), has_receiver }
     }
 }
 
@@ -281,20 +313,19 @@ impl AnswerGraph<'_> {
     fn call(
         &mut self,
         reader: &RecordingReader<'_>,
-        method: Member,
+        asked: Asked,
         nested: &Capture,
         head: &InvocationHead,
     ) -> Option<CollaboratorCall> {
-        let receivers = usize::from(head.marks.contains(Marks::HAS_RECEIVER));
         if nested.kind != After::Difference || head.marks.contains(Marks::TORN_AFTER) {
             return None;
         }
         let mut copied: FxHashMap<NodeId, NodeId> = FxHashMap::default();
-        let given = nested.roots.get(receivers..)?;
+        let given = nested.roots.get(asked.unasked..)?;
         let outcome = match nested.outcome {
             Outcome::Unfinished => return None,
             Outcome::Returned(Some(value @ Value::Reference(_))) => {
-                if receivers == 1 && nested.roots.first() == Some(&value) {
+                if asked.has_receiver && nested.roots.first() == Some(&value) {
                     CallOutcome::ReturnedItself
                 } else if let Some(index) = given.iter().position(|given| *given == value) {
                     // Equal strings need not be the same object.
@@ -326,7 +357,7 @@ impl AnswerGraph<'_> {
                 plain => Some(plain),
             });
         }
-        Some(CollaboratorCall { method, arguments, outcome })
+        Some(CollaboratorCall { method: asked.method, arguments, outcome })
     }
 
     fn is_text_or_box(&self, reader: &RecordingReader<'_>, nested: &Capture, value: Value) -> bool {

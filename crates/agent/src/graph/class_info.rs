@@ -27,6 +27,8 @@ pub struct ClassInfo {
     pub(super) inherited_statics: Box<[&'static ClassInfo]>,
     /// For nested classes.
     pub(super) outers: Option<Outers>,
+    /// The method that a lambda runs ([`lambda_key`](super::lambda_key)).
+    pub(super) body: Option<u64>,
     pub(super) name: Box<str>,
     /// The class's mirror: a global reference if the class cannot be unloaded, otherwise a weak one. It is
     /// deleted with the recording, because caches hold it.
@@ -324,6 +326,7 @@ pub(super) mod tests {
             statics: Statics::default(),
             inherited_statics: Box::default(),
             outers: None,
+            body: None,
             name: name.into(),
             mirror: Mirror::Weak(Weak::dangling()),
         }

@@ -120,7 +120,13 @@ pub fn describe(
         && !is_array
         && !raw_name.contains("$$")
         && classes.plan.keeps_history(raw_name.as_bytes());
-    let is_lambda = matches!(kind, ClassKind::Lambda { .. });
+    let body = match &kind {
+        ClassKind::Lambda { implementation: (class, method, descriptor), .. } => {
+            Some(lambda::key(class, method, descriptor))
+        }
+        _ => None,
+    };
+    let is_lambda = body.is_some();
     let is_nested = matches!(kind, ClassKind::Plain) && outer_names(&name).next().is_some();
     let outers = (!is_jdk && !is_array && (is_lambda || is_nested)).then(Outers::default);
     // A generated class has the name of its superclass here, whose static fields are not its own.
@@ -166,6 +172,7 @@ pub fn describe(
         statics,
         inherited_statics,
         outers,
+        body,
         name,
         mirror,
     };

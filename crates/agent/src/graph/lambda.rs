@@ -4,6 +4,8 @@
 //! bridges to it): it loads the captured values and the arguments, casts and boxes them where the interface
 //! is generic, and calls the implementation. The call says which that is.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use reenact_classfile::instruction::{Instruction, Instructions};
 use reenact_classfile::{ClassFile, MemberRef};
 use reenact_heap::ClassKind;
@@ -12,6 +14,13 @@ use crate::ffi::{Jvmti, JvmtiError, jclass, jmethodID};
 
 /// Class, name and descriptor of a method.
 type Method = (Box<str>, Box<str>, Box<str>);
+
+/// Returns a number for a method, by which the body of a lambda is found.
+pub fn key(class: &str, name: &str, descriptor: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (class, name, descriptor).hash(&mut hasher);
+    hasher.finish()
+}
 
 /// The kind of a lambda's class; plain if it has another form than those known.
 pub fn kind(jvmti: Jvmti, class: jclass, interfaces: &[jclass]) -> ClassKind {

@@ -8,6 +8,7 @@ use reenact_recording::graph::{After, GraphEncoder, Outcome as Written};
 use reenact_recording::model::{ClassNumber, Marks};
 use reenact_recording::notes::{put_identities, put_pseudonyms, put_statics};
 use reenact_recording::redact::Secrecy;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::class_info::{ClassFlags, ClassInfo};
 use super::frames::Frames;
@@ -18,6 +19,7 @@ use super::shape::Shape;
 use super::statics::Names;
 use super::visit::Arrival;
 use super::{Context, Outcome, Reached, Root, Seen, WalkError};
+
 use crate::ffi::{Jni, Weak, jobject};
 
 /// Walks for one invocation, and is reused for another one. Between [`before`](Self::before) and
@@ -243,6 +245,20 @@ impl Walker {
         collaborators
             .map(|(number, node): (u32, &Node)| (number, node.hash.cast_unsigned()))
             .take(MOST_HASHES)
+    }
+
+    /// A hash of the state before the call, after [`before`](Self::before).
+    pub fn state_hash(&self) -> u64 {
+        xxh3_64(self.encoder.bytes())
+    }
+
+    /// The methods that the lambdas among its objects run, each once.
+    pub fn lambda_bodies(&self) -> Vec<u64> {
+        let lambdas = self.nodes.iter().filter(|node| node.class.is(ClassFlags::LAMBDA));
+        let mut bodies: Vec<u64> = lambdas.filter_map(|node| node.class.body).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        bodies
     }
 
     /// The classes that capture and notes name.

@@ -9,7 +9,7 @@ use crate::ffi::{Allocated, Jni, jclass, jint, jmethodID, jobject};
 use crate::probe::instrument::{Instrumented, instrument};
 use crate::probe::retransform;
 use crate::probe::select::is_proxy_name;
-use crate::probe::sites::{Definition, Numbers};
+use crate::probe::sites::{Definition, MethodFlags, Numbers};
 use crate::runtime::Runtime;
 use crate::runtime::messages::say;
 
@@ -82,6 +82,9 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
             // Methods of a class that comes again may rest.
             if let Some(Numbers { first, count, are_new: true }) = numbers {
                 runtime.arming.arm_new(jni, first, count);
+                for number in (first..).take(count).filter(|&number| is_lambda_body(runtime, number)) {
+                    runtime.arming.set(jni, number, 1, false);
+                }
                 runtime.repeated.defined(hash, &bytes);
             }
             Some(bytes)
@@ -92,6 +95,10 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
             None
         }
     }
+}
+
+fn is_lambda_body(runtime: &Runtime, number: u32) -> bool {
+    runtime.sites.call(number).is_some_and(|site| site.method.flags.has(MethodFlags::LAMBDA_BODY))
 }
 
 /// Returns true if a loaded class may have methods that get probes: one that has none need not be redefined. What can be seen
@@ -120,6 +127,8 @@ fn may_get_probe(runtime: &Runtime, method: jmethodID) -> bool {
 fn may_concern(runtime: &Runtime, name: &[u8]) -> bool {
     !matches!(runtime.plan.class(name), ClassProbes::None)
         || runtime.plan.keeps_history(name)
+        // It may have bodies of lambdas, which no plan lists.
+        || runtime.plan.rules().includes(name)
         || is_proxy_name(name) && !runtime.plan.rules().include.is_empty()
 }
 

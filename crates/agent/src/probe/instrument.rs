@@ -36,7 +36,9 @@ use crate::probe::class::{
     self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, MISSED, NAME, NOTHING, READY, SETTLED, THREW, WROTE,
     taking,
 };
-use crate::probe::select::{Action, Chosen, Write, parameter_names, select, select_histories, select_writes};
+use crate::probe::select::{
+    Action, Calls, Chosen, Write, parameter_names, select, select_bodies, select_histories, select_writes,
+};
 use crate::probe::sites::{Field, Method, MethodFlags, NewSite};
 
 /// A class with probes.
@@ -64,6 +66,10 @@ pub fn instrument(
     for one in select(plan, &class, origin)? {
         wanted.entry(one.method).or_default().record = Some(one);
     }
+    for method in select_bodies(plan, &class)? {
+        let body = Chosen { method, probes: Probes::RECORD, calls: Calls::OfReachedLambdas };
+        wanted.entry(method).or_default().record.get_or_insert(body);
+    }
     for (method, action) in select_histories(plan, &class)? {
         wanted.entry(method).or_default().action = Some(action);
     }
@@ -83,12 +89,12 @@ pub fn instrument(
         let mut probes = ProbeNumbers::default();
         if let Some(chosen) = wanted.record {
             probes.record = Some(sites.len() as u32);
-            probes.nested_only = chosen.nested_only;
+            probes.calls = chosen.calls;
             probes.settles = !chosen.probes.contains(Probes::EVERY_CALL);
             sites.push(NewSite::Call(method(&class, member, chosen, redactor)?));
         }
         if let Some(action) = wanted.action {
-            let chosen = Chosen { method: index, probes: Probes::HISTORY, nested_only: false };
+            let chosen = Chosen { method: index, probes: Probes::HISTORY, calls: Calls::Sampled };
             let mut method = method(&class, member, chosen, redactor)?;
             // The receiver comes with the question whether the call is of interest.
             if method.flags.has(MethodFlags::HAS_RECEIVER) {
@@ -118,7 +124,7 @@ pub fn instrument(
         let probes = ProbeNumbers {
             record: probes.record.map(|number| first + number),
             action: probes.action.map(|(number, action)| (first + number, action)),
-            nested_only: probes.nested_only,
+            calls: probes.calls,
             settles: probes.settles,
         };
         let mut edit = MethodEdit::new(code);
@@ -148,9 +154,8 @@ struct Wanted {
 struct ProbeNumbers {
     record: Option<u32>,
     action: Option<(u32, Action)>,
-    /// Armed together with all other nested-only methods.
-    nested_only: bool,
-    /// Its calls are sampled.
+    calls: Calls,
+    /// Not every call is recorded by the plan.
     settles: bool,
 }
 
@@ -187,7 +192,8 @@ fn method(
         flags: MethodFlags::default()
             .with(MethodFlags::HAS_RECEIVER, has_receiver)
             .with(MethodFlags::EVERY_CALL, chosen.probes.contains(Probes::EVERY_CALL))
-            .with(MethodFlags::NESTED_ONLY, chosen.nested_only),
+            .with(MethodFlags::NESTED_ONLY, chosen.calls != Calls::Sampled)
+            .with(MethodFlags::LAMBDA_BODY, chosen.calls == Calls::OfReachedLambdas),
         recorded_as: 0,
         declaring: OnceLock::new(),
     })
@@ -245,8 +251,9 @@ fn probe(
     if let Some(number) = probes.record {
         let token = edit.fresh_local(VerificationType::Integer);
         let arguments = receiver.into_iter().chain(arguments.iter().copied()).collect();
-        let armed_by = if probes.nested_only { class::NESTED } else { number };
-        let settles = probes.settles && !probes.nested_only;
+        // Proxies are armed together.
+        let armed_by = if probes.calls == Calls::Nested { class::NESTED } else { number };
+        let settles = probes.settles && probes.calls == Calls::Sampled;
         all.push(Probe { number, armed_by, settles, token, enters: false, arguments, returned: result });
     }
     if let Some((number, action)) = probes.action {

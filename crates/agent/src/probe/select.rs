@@ -4,6 +4,7 @@
 //! (`reenact_selection`).
 
 mod histories;
+mod lambdas;
 mod proxy;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use reenact_selection::Origin;
 use reenact_wire::plan::{ClassProbes, Plan, Probes};
 
 pub use histories::{Action, select_histories};
+pub use lambdas::select_bodies;
 pub use proxy::is_proxy_name;
 pub use writes::{Write, select_writes};
 
@@ -23,8 +25,19 @@ pub struct Chosen {
     /// Position in the class file.
     pub method: usize,
     pub probes: Probes,
-    /// Its calls are recorded inside of recorded ones, and only there.
-    pub nested_only: bool,
+    pub calls: Calls,
+}
+
+/// The calls of a method that are recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Calls {
+    /// Those that sampling admits.
+    #[default]
+    Sampled,
+    /// Those inside of recorded calls.
+    Nested,
+    /// Those inside of recorded calls that reach a lambda whose body the method is.
+    OfReachedLambdas,
 }
 
 /// The methods of a class that get probes, in the order of the class file.
@@ -42,7 +55,7 @@ pub fn select(plan: &Plan, class: &ClassFile<'_>, origin: Origin) -> Result<Vec<
         }),
         ClassProbes::ByRules => {
             let selected = reenact_selection::choose(plan.rules(), class, origin)?.recorded.into_iter();
-            let chosen = |method| Chosen { method, probes: Probes::RECORD, nested_only: false };
+            let chosen = |method| Chosen { method, probes: Probes::RECORD, calls: Calls::Sampled };
             Ok(selected.map(chosen).collect())
         }
     }
@@ -58,7 +71,7 @@ fn select_listed(
         if let Some(probes) = probes(name.as_bytes(), descriptor.as_bytes())
             && member.code(class.pool())?.is_some()
         {
-            chosen.push(Chosen { method: index, probes, nested_only: false });
+            chosen.push(Chosen { method: index, probes, calls: Calls::Sampled });
         }
     }
     Ok(chosen)

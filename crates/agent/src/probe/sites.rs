@@ -10,6 +10,7 @@ use reenact_recording::model::{MethodNumber, MethodStatistics, RecordedMethod};
 use reenact_recording::redact::Secrecy;
 use reenact_wire::options::Sampling;
 
+use crate::graph::lambda_key;
 use crate::probe::class;
 use crate::probe::select::Action;
 use crate::runtime::sync::locked;
@@ -32,6 +33,8 @@ pub struct CallSite {
     pub method: Method,
     pub sampler: Sampler,
     pub figures: Figures,
+    /// States before calls of which the answers of lambdas are recorded.
+    answered: Box<Mutex<HashSet<u64>>>,
 }
 
 /// A method that makes or changes objects with histories.
@@ -81,6 +84,8 @@ reenact_base::flag_set! {
         EVERY_CALL,
         /// Calls are recorded inside of recorded ones, and only there.
         NESTED_ONLY,
+        /// It is the body of a lambda, and armed while a recorded call is open that reaches the lambda.
+        LAMBDA_BODY,
     }
 }
 
@@ -140,6 +145,13 @@ impl Method {
 }
 
 impl CallSite {
+    /// Returns true if the answers of lambdas to a call with this state before it are not recorded yet. The call is a repeat
+    /// otherwise, most probably, and its answers would be kept for nothing.
+    pub fn is_unanswered(&self, state: u64) -> bool {
+        let mut answered = locked(&self.answered);
+        answered.len() < MOST_ANSWERED && answered.insert(state)
+    }
+
     fn statistics(&self) -> Option<MethodStatistics> {
         self.method.declaring.get()?;
         let figure = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
@@ -175,6 +187,9 @@ pub struct Numbers {
     pub are_new: bool,
 }
 
+/// States of one method of which the answers of lambdas are recorded.
+const MOST_ANSWERED: usize = 256;
+
 const CHUNK: usize = 1024;
 const CHUNKS: usize = class::METHODS / CHUNK;
 
@@ -186,13 +201,26 @@ pub struct Sites {
     chunks: Box<[OnceLock<Chunk>]>,
     count: AtomicUsize,
     definitions: Mutex<HashMap<Definition, u32>>,
+    /// Bodies of lambdas, by [`lambda_key`].
+    bodies: Mutex<HashMap<u64, Vec<u32>>>,
 }
 
 impl Sites {
     /// Creates an empty table; `sampling` is for the calls of methods to come.
     pub fn new(sampling: Sampling) -> Self {
         let chunks = (0..CHUNKS).map(|_| OnceLock::new()).collect();
-        Sites { sampling, chunks, count: AtomicUsize::new(0), definitions: Mutex::default() }
+        Sites {
+            sampling,
+            chunks,
+            count: AtomicUsize::new(0),
+            definitions: Mutex::default(),
+            bodies: Mutex::default(),
+        }
+    }
+
+    /// Returns the sites of a lambda's body: one for each loader that has the class.
+    pub fn bodies(&self, key: u64) -> Vec<u32> {
+        locked(&self.bodies).get(&key).cloned().unwrap_or_default()
     }
 
     /// Returns the site of a number that a probe gave.
@@ -247,7 +275,17 @@ impl Sites {
             NewSite::Call(method) => {
                 let sampler = Sampler::new(self.sampling, method.flags.has(MethodFlags::EVERY_CALL));
                 let method = Method { recorded_as: number, ..method };
-                Site::Call(CallSite { number, method, sampler, figures: Figures::default() })
+                if method.flags.has(MethodFlags::LAMBDA_BODY) {
+                    let key = lambda_key(&method.class, &method.name, &method.descriptor);
+                    locked(&self.bodies).entry(key).or_default().push(number);
+                }
+                Site::Call(CallSite {
+                    number,
+                    method,
+                    sampler,
+                    figures: Figures::default(),
+                    answered: Box::default(),
+                })
             }
             NewSite::Event { method, action, described_by } => {
                 let recorded_as = described_by.map_or(number, |index| first + index);

@@ -1,5 +1,6 @@
 //! The bytes that say which probes are armed.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
 
 use reenact_recording::graph::Kind;
@@ -25,6 +26,8 @@ pub struct Arming {
     arrays: OnceLock<Arrays>,
     /// The number of open invocations that accept nested calls; while it is not zero, nested-only methods are armed.
     accepting: Mutex<u32>,
+    /// The number of open invocations that accept calls of a lambda's body, by its site.
+    bodies: Mutex<HashMap<u32, u32>>,
 }
 
 impl Arming {
@@ -82,6 +85,34 @@ impl Arming {
         // Under the lock: two threads must not arm and disarm in the wrong order.
         if *accepting == 1 {
             self.set(jni, NESTED, 1, true);
+        }
+    }
+
+    /// Arms the bodies of lambdas, as an invocation accepts their calls from now on.
+    pub fn arm_bodies(&self, jni: Jni, sites: &[u32]) {
+        let mut open = locked(&self.bodies);
+        for &site in sites {
+            let count = open.entry(site).or_insert(0);
+            *count += 1;
+            if *count == 1 {
+                self.set(jni, site, 1, true);
+            }
+        }
+    }
+
+    /// Notes that an invocation accepts no more calls of these bodies; disarms those that no other one accepts.
+    pub fn release_bodies(&self, jni: Jni, sites: &[u32]) {
+        if sites.is_empty() {
+            return;
+        }
+        let mut open = locked(&self.bodies);
+        for &site in sites {
+            let Some(count) = open.get_mut(&site) else { continue };
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&site);
+                self.set(jni, site, 1, false);
+            }
         }
     }
 

@@ -45,6 +45,10 @@ struct Call {
     dropped_inside: u64,
     /// The number of nested calls that it still accepts; zero for a nested-only call.
     nested_left: u32,
+    is_nested_only: bool,
+    /// The bodies of lambdas whose calls it accepts, by site, and how many of these.
+    bodies: Vec<u32>,
+    bodies_left: u32,
 }
 
 /// The place of an invocation that begins.
@@ -63,6 +67,13 @@ pub enum Nested {
     Last,
 }
 
+/// A call of a lambda's body that is recorded because it happens inside of a recorded call that reaches the lambda.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BodyCall {
+    /// The bodies whose calls the invocation around it does not accept any more.
+    pub released: Vec<u32>,
+}
+
 /// The result of ending an invocation.
 #[derive(Default, Debug)]
 pub struct Left {
@@ -70,6 +81,8 @@ pub struct Left {
     pub dropped_inside: u64,
     /// The number of ended invocations, it included, that still accepted nested calls.
     pub accepting: u32,
+    /// The bodies of lambdas whose calls they still accepted.
+    pub bodies: Vec<u32>,
     /// Invocations inside of it that must be over too, though their end was not seen: constructors whose
     /// superclass' constructor threw, beginnings that ran out of stack.
     pub lost: Vec<Token>,
@@ -168,8 +181,39 @@ impl Threads {
         let mut shard = locked(self.shard(key));
         let thread = shard.get_mut(&key)?;
         let (parent, depth) = (thread.calls.last().map(|call| call.id), thread.calls.len());
-        thread.calls.push(Call { id, token, dropped_inside: 0, nested_left });
+        thread.calls.push(Call {
+            id,
+            token,
+            dropped_inside: 0,
+            nested_left,
+            is_nested_only: nested_left == 0,
+            bodies: Vec::new(),
+            bodies_left: 0,
+        });
         Some(Entered { parent, depth })
+    }
+
+    /// Lets the innermost open invocation accept so many calls of these bodies of lambdas. Returns false if it is another
+    /// one.
+    pub fn accept_bodies(&self, key: u64, id: u64, bodies: &[u32], most: u32) -> bool {
+        let mut shard = locked(self.shard(key));
+        let innermost = shard.get_mut(&key).and_then(|thread| thread.calls.last_mut());
+        let Some(call) = innermost.filter(|call| call.id == id) else { return false };
+        call.bodies = bodies.to_vec();
+        call.bodies_left = most;
+        true
+    }
+
+    /// Returns whether an open invocation of a thread accepts a call of this body. What happens inside of a nested-only call
+    /// is part of its answer.
+    pub fn take_body(&self, key: u64, site: u32) -> Option<BodyCall> {
+        let mut shard = locked(self.shard(key));
+        let calls = shard.get_mut(&key)?.calls.iter_mut().rev();
+        let mut open = calls.take_while(|call| !call.is_nested_only);
+        let outer = open.find(|call| call.bodies.contains(&site))?;
+        outer.bodies_left = outer.bodies_left.saturating_sub(1);
+        let released = if outer.bodies_left == 0 { std::mem::take(&mut outer.bodies) } else { Vec::new() };
+        Some(BodyCall { released })
     }
 
     /// Returns true if the innermost open invocation of a thread accepts one more nested call, and whether that is its last.
@@ -191,11 +235,13 @@ impl Threads {
         let mut ended = thread.calls.drain(position..);
         let first = ended.next();
         let mut dropped_inside = first.as_ref().map_or(0, |call| call.dropped_inside);
-        let mut accepting = u32::from(first.is_some_and(|call| call.nested_left > 0));
+        let mut accepting = u32::from(first.as_ref().is_some_and(|call| call.nested_left > 0));
+        let mut bodies = first.map(|call| call.bodies).unwrap_or_default();
         let mut lost = Vec::new();
         for call in ended {
             dropped_inside += call.dropped_inside;
             accepting += u32::from(call.nested_left > 0);
+            bodies.extend(call.bodies);
             lost.push(call.token);
         }
         if let Some(outer) = thread.calls.last_mut()
@@ -203,7 +249,7 @@ impl Threads {
         {
             outer.dropped_inside += 1 + dropped_inside;
         }
-        Left { dropped_inside, accepting, lost }
+        Left { dropped_inside, accepting, bodies, lost }
     }
 
     /// Bytes that this holds, roughly.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::ffi::{Jni, jobject};
 use crate::probe::open::Open;
 use crate::probe::retransform;
-use crate::probe::sites::CallSite;
+use crate::probe::sites::{CallSite, MethodFlags};
 use crate::probe::token::{ServiceId, Token};
 use crate::probe::value::{Ended, Value};
 use crate::runtime::Runtime;
@@ -80,7 +80,8 @@ impl Record {
 
     /// Ends the first calls of a method before their number is reached.
     fn rest_early(&self, runtime: &Runtime, jni: Jni, site: &CallSite, cost: Duration) {
-        if site.sampler.rest() {
+        // Nested-only methods are armed by the calls around them.
+        if !site.method.flags.has(MethodFlags::NESTED_ONLY) && site.sampler.rest() {
             runtime.arming.set(jni, site.number, 1, false);
             self.rest(runtime, site, cost);
         }

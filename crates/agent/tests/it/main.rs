@@ -6,6 +6,7 @@ mod damage;
 mod faults;
 mod harmless;
 mod histories;
+mod lambdas;
 mod loaders;
 mod marks;
 mod plans;

@@ -6,7 +6,7 @@
 use reenact_classfile::{ClassFile, ReadError};
 use reenact_wire::plan::{Plan, Probes};
 
-use super::Chosen;
+use super::{Calls, Chosen};
 
 /// The superclass of proxies.
 const PROXY: &[u8] = b"java/lang/reflect/Proxy";
@@ -41,7 +41,7 @@ pub fn select_proxy(plan: &Plan, class: &ClassFile<'_>) -> Result<Option<Vec<Cho
         // The methods of `Object` are called by collections and debuggers.
         let is_of_object = matches!(name, b"equals" | b"hashCode" | b"toString" | b"<init>" | b"<clinit>");
         if !is_of_object && member.access_flags.is_public() && !member.access_flags.is_static() {
-            chosen.push(Chosen { method: index, probes: Probes::RECORD, nested_only: true });
+            chosen.push(Chosen { method: index, probes: Probes::RECORD, calls: Calls::Nested });
         }
     }
     Ok(Some(chosen))

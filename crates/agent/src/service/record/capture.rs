@@ -28,7 +28,8 @@ use crate::runtime::threads::Nested;
 use crate::service::history::{Followed, TrackedNode, WrittenHistories};
 use crate::service::session::Session;
 
-/// The number of proxy calls that are recorded with an invocation: more make a test too long to read.
+/// The number of proxy calls that are recorded with an invocation, and of calls of lambdas: more make a test too long to
+/// read.
 const MOST_NESTED: u32 = 32;
 
 /// A call with at most so many recorded calls around it is an outer one. `main` is around all of a small program.
@@ -85,7 +86,7 @@ impl Invocation {
 pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
     let (runtime, record) = (&session.runtime, &session.record);
     let admission = match site.method.flags.has(MethodFlags::NESTED_ONLY) {
-        true if !accepts_nested(session, jni) => return None,
+        true if !accepts_nested(session, jni, site) => return None,
         true => Admission::Record { call: site.sampler.count_call() },
         false => site.sampler.admit(),
     };
@@ -147,11 +148,17 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         .ok()
 }
 
-/// Returns true if the innermost recorded call around this one accepts nested calls.
-fn accepts_nested(session: &Session, jni: Jni) -> bool {
+/// Returns true if a recorded call around this one accepts it: the innermost one a call of a proxy, any that reaches the
+/// lambda a call of its body.
+fn accepts_nested(session: &Session, jni: Jni, site: &CallSite) -> bool {
     let runtime = &session.runtime;
     let Some(threads) = runtime.threads.get() else { return false };
     let Ok(current) = runtime.thread(jni) else { return false };
+    if site.method.flags.has(MethodFlags::LAMBDA_BODY) {
+        let Some(call) = threads.take_body(current.key, site.number) else { return false };
+        runtime.arming.release_bodies(jni, &call.released);
+        return true;
+    }
     let nested = threads.take_nested(current.key);
     if nested == Some(Nested::Last) {
         runtime.arming.end_nested_captures(jni, 1);
@@ -261,6 +268,9 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     });
     invocation.cost = started.elapsed();
     walked?;
+    if entered.is_some() && nested_left > 0 {
+        accept_bodies(session, jni, site, invocation);
+    }
     if method.flags.has(MethodFlags::HAS_RECEIVER) {
         invocation.marks = invocation.marks.and(Marks::HAS_RECEIVER);
     }
@@ -268,6 +278,19 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     // Last, so that what happens inside comes later on the clock.
     invocation.entered = runtime.clock.tick();
     Ok(())
+}
+
+/// Arms the bodies of the lambdas that a call reaches: it may ask them.
+fn accept_bodies(session: &Session, jni: Jni, site: &CallSite, invocation: &Invocation) {
+    let runtime = &session.runtime;
+    let reached = invocation.walker.lambda_bodies().into_iter();
+    let bodies: Vec<u32> = reached.flat_map(|key| runtime.sites.bodies(key)).collect();
+    if let (false, Some(threads)) = (bodies.is_empty(), runtime.threads.get())
+        && site.is_unanswered(invocation.walker.state_hash())
+        && threads.accept_bodies(invocation.thread_key, invocation.id, &bodies, MOST_NESTED)
+    {
+        runtime.arming.arm_bodies(jni, &bodies);
+    }
 }
 
 /// Returns true if few calls of a method are kept: outer ones may be more.
@@ -370,6 +393,7 @@ fn leave(session: &Session, jni: Jni, invocation: &Invocation, is_kept: bool) ->
     let Some(threads) = runtime.threads.get() else { return 0 };
     let left = threads.leave(invocation.thread_key, invocation.id, is_kept);
     runtime.arming.end_nested_captures(jni, left.accepting);
+    runtime.arming.release_bodies(jni, &left.bodies);
     for token in left.lost {
         if let Some(lost) = session.record.open.take(token) {
             end_unseen(session, jni, lost);

@@ -5,6 +5,7 @@ reenact_testkit::trials! { super::scenarios::check_shape:
     bean "bean",
     builders "builders",
     bytes "bytes",
+    callbacks "callbacks",
     collaborators "collaborators",
     collections "collections",
     constants "constants",
