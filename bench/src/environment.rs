@@ -59,6 +59,8 @@ pub struct Environment {
     /// Removes the directory, unless it is to be kept.
     scratch: Option<Scratch>,
     class_path: Vec<PathBuf>,
+    /// Options of every JVM from now on, besides.
+    pub vm_options: Vec<String>,
 }
 
 /// A recording to be made.
@@ -103,8 +105,15 @@ impl Environment {
             (None, Some(scratch)) => scratch.path().to_path_buf(),
             (None, None) => unreachable!("one of them is there"),
         };
-        let mut environment =
-            Environment { jdk, petclinic, agent, directory, scratch, class_path: Vec::new() };
+        let mut environment = Environment {
+            jdk,
+            petclinic,
+            agent,
+            directory,
+            scratch,
+            class_path: Vec::new(),
+            vm_options: Vec::new(),
+        };
         // One of an earlier run would be shown as that of this one.
         let _ = fs::remove_file(environment.crash_log());
         environment.compile_drivers()?;
@@ -185,6 +194,7 @@ impl Environment {
             .vm_option(format!("-Djava.io.tmpdir={}", self.directory.display()))
             .vm_option(format!("-Dpdfbox.fontcache={}", self.directory.display()))
             .vm_option(format!("-XX:ErrorFile={}", self.crash_log().display()));
+        let java = self.vm_options.iter().fold(java, |java, option| java.vm_option(option));
         let sneaking = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];
         let command = java.command().current_dir(&self.directory).keep_output(64 << 20);
         sneaking.iter().fold(command, |command, variable| command.env_remove(variable))

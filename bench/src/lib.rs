@@ -8,6 +8,9 @@
 //! what they put out against a run without; `agent` measures what it costs ([`parts`]). The programs that
 //! they start in the JVM are the Java files of `bench/subjects/`. `mockpoints-check` holds what the analysis says of a
 //! program against two runs of it ([`twice`]).
+//!
+//! Tests that were delivered ([`delivered`]) are run on other dates by `tomorrow`, under Pitest by `mutants`, and beside the
+//! recorded run under JaCoCo by `retained`.
 
 pub mod parts;
 pub mod programs;
@@ -15,9 +18,12 @@ pub mod programs;
 pub mod environment;
 
 pub mod cpu;
+pub mod delivered;
+pub mod mutants;
 pub mod outputs;
 pub mod plain_code;
 pub mod recorded;
+pub mod retained;
 pub mod setting;
 pub mod statistics;
 pub mod table;

@@ -31,6 +31,10 @@ struct Command {
     #[arg(long, value_name = "N", default_value_t = 10)]
     per_method: usize,
 
+    /// Write tests that add nothing, too
+    #[arg(long)]
+    all_tests: bool,
+
     /// Keep the tests in this directory
     #[arg(long, value_name = "DIRECTORY")]
     tests: Option<PathBuf>,
@@ -129,6 +133,7 @@ fn tests(environment: &Environment, command: &Command, program: &Program, place:
         class_path: Some(entries.join(":")),
         jdk: Some(Path::to_owned(&environment.jdk.home)),
         per_method: command.per_method,
+        all_tests: command.all_tests,
         update: true,
         ..generate::Options::new(environment.path(place), out)
     };

@@ -5,19 +5,18 @@
 //! moved. Exit codes: 0 all pass on all dates, 1 some do not, 2 it could not be run.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use clap::Parser;
 use reenact_bench::Result;
+use reenact_bench::delivered::Delivered;
 use reenact_bench::table::{Table, grouped};
-use reenact_build::junit::{self, JUnit};
-use reenact_host::Scratch;
+use reenact_jvm::Jdk;
 use reenact_jvm::driver::{Driver, DriverOptions, Isolation, TestRun};
 use reenact_jvm::moved::Moved;
-use reenact_jvm::{ClassPath, Javac, Jdk};
 
 /// Run delivered tests on other dates, with the clock moved
 #[derive(Parser)]
@@ -75,19 +74,17 @@ fn run(command: &Command) -> Result<usize> {
         Some(home) => Jdk::at(home)?,
         None => Jdk::find(17)?,
     };
-    let mut names = vec!["date"];
+    let mut names = vec!["date".to_owned()];
     let mut columns = Vec::new();
     let mut lists = String::new();
     for program in &command.programs {
-        let (tests, class_path) = program
-            .split_once('=')
-            .ok_or_else(|| format!("{program}: write the directory of tests, `=`, and the class path"))?;
-        let column = on_all_dates(&jdk, Path::new(tests), class_path)?;
-        names.push(tests.rsplit('/').find(|part| !part.is_empty()).unwrap_or(tests));
+        let tests = Delivered::parse(&jdk, program)?;
+        let column = on_all_dates(&jdk, &tests)?;
+        names.push(tests.name);
         lists.extend(column.failures.iter().map(|failure| format!("- {failure}\n")));
         columns.push(column);
     }
-    let mut table = Table::new(&names);
+    let mut table = Table::new(&names.iter().map(String::as_str).collect::<Vec<&str>>());
     let rows = ["tests", "on this day"].into_iter().map(str::to_owned);
     let dates = DATES.iter().map(|(date, zone, _)| format!("{date} {zone}"));
     for (at, row) in rows.chain(dates).enumerate() {
@@ -104,47 +101,25 @@ struct Column {
     failures: Vec<String>,
 }
 
-fn on_all_dates(jdk: &Jdk, tests: &Path, class_path: &str) -> Result<Column> {
-    let scratch = Scratch::new("reenact-tomorrow-")?;
-    let mut class_path: Vec<PathBuf> = ClassPath::parse(class_path).entries().to_vec();
-    // A project's class path lacks the parts of JUnit that its build tool brings.
-    match JUnit::on(&class_path).is_there() {
-        true => class_path.extend(junit::completed(&class_path)?),
-        false => class_path.extend(junit::jupiter()?),
-    }
-    let sources = sources(tests)?;
-    let classes = scratch.path().join("classes");
-    let javac = Javac::new(jdk).class_path(class_path.iter()).options(["-proc:none", "-nowarn"]);
-    javac.compile(&sources, &classes)?;
-    let names = sources.iter().filter_map(|source| {
-        let path = source.strip_prefix(tests).ok()?.to_str()?;
-        Some(path.strip_suffix(".java")?.replace('/', "."))
-    });
-    let usual =
-        DriverOptions { network: false, writes: Some(Vec::new()), ..DriverOptions::new(jdk, &class_path) };
-    let places = vec![classes];
+fn on_all_dates(jdk: &Jdk, tests: &Delivered) -> Result<Column> {
+    let usual = tests.driver_options(jdk);
     let mut driver = Driver::start(usual.clone())?;
-    let found = driver.discover(&places, &names.collect::<Vec<String>>())?;
-    if let Some((class, problem)) = found.problems.first() {
-        return Err(format!("{class}: {problem}").into());
-    }
-    if found.tests.is_empty() {
-        return Err(format!("{} has no tests that JUnit finds", tests.display()).into());
-    }
+    let found = tests.discover(&mut driver)?;
     let run = TestRun {
-        classes: places,
+        classes: vec![tests.classes.clone()],
         isolation: Isolation::LoaderPerClass,
         limit: Duration::from_secs(30),
-        ..TestRun::new(found.tests)
+        ..TestRun::new(found)
     };
     let mut column = Column { figures: vec![run.tests.len()], failures: Vec::new() };
     column.add("this day", &driver.run(&run)?);
     driver.quit()?;
     for (date, zone, seconds) in DATES {
-        eprintln!("{}: {date} {zone}", tests.display());
+        eprintln!("{}: {date} {zone}", tests.name);
         let clock = Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let zone_option = OsString::from(format!("-Duser.timezone={zone}"));
         let mut driver = Driver::start(DriverOptions {
-            vm_options: vec![format!("-Duser.timezone={zone}").into()],
+            vm_options: usual.vm_options.iter().cloned().chain([zone_option]).collect(),
             moved: Moved { clock, host_name: None },
             ..usual.clone()
         })?;
@@ -173,25 +148,5 @@ impl Column {
             let message: String = message.chars().filter(|c| !c.is_control()).take(160).collect();
             format!("{date}: {test}: {message}")
         }));
-    }
-}
-
-/// Returns all Java files below a directory, in the order of their names.
-fn sources(root: &Path) -> Result<Vec<PathBuf>> {
-    let (mut found, mut open) = (Vec::new(), vec![root.to_owned()]);
-    while let Some(directory) = open.pop() {
-        for entry in fs::read_dir(&directory).map_err(|error| format!("{}: {error}", directory.display()))? {
-            let path = entry?.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "java") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    match found.is_empty() {
-        true => Err(format!("{}: no Java sources are below it", root.display()).into()),
-        false => Ok(found),
     }
 }

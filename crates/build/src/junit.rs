@@ -1,5 +1,6 @@
 //! JUnit: finding its parts on a class path, and fetching those that are missing.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -123,6 +124,17 @@ pub fn junit4() -> Result<Vec<PathBuf>, BuildError> {
 /// AssertJ.
 pub fn assertj() -> Result<Vec<PathBuf>, BuildError> {
     artifacts(&[Coordinates::new("org.assertj", "assertj-core", ASSERTJ)])
+}
+
+/// Returns the JVM option with which Mockito can change classes. Without it, it attaches an agent to its own JVM, for which it
+/// needs files and another process: in a sandbox neither can be had, and some tests then wait for it until they are stopped.
+pub fn mock_agent(class_path: &[PathBuf]) -> Option<OsString> {
+    let is_agent = |path: &&PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("byte-buddy-agent"))
+    };
+    let mut option = OsString::from("-javaagent:");
+    option.push(class_path.iter().find(is_agent)?);
+    Some(option)
 }
 
 /// Adds jars that are not there by name: what the subject brings itself comes first and is enough.

@@ -29,6 +29,8 @@ pub mod junit;
 
 pub mod own;
 
+pub mod checkstyle;
+
 mod arguments;
 mod xml;
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::checkstyle::Checkstyle;
 use crate::maven::Maven;
 use crate::project::{BuildTool, Project};
 use crate::{BuildError, gradle};
@@ -28,11 +29,11 @@ pub struct OwnBuild {
     tool: BuildTool,
     /// Where the build begins.
     root: PathBuf,
-    /// The module that the tests are in, below it; empty if it is the root.
-    module: PathBuf,
+    /// The modules that the tests are in, below it; one is empty if it is the root.
+    modules: Vec<PathBuf>,
     wrapper: Option<PathBuf>,
-    /// The texts of its build files, the module's first.
-    files: Vec<String>,
+    /// Its build files with their texts, the module's first.
+    files: Vec<(PathBuf, String)>,
 }
 
 impl OwnBuild {
@@ -45,7 +46,8 @@ impl OwnBuild {
         let named = ["pom.xml", "build.gradle", "build.gradle.kts"];
         let builds: Vec<&Path> = above[at..].iter().copied().take_while(|path| has_build(path)).collect();
         let files = builds.iter().flat_map(|directory| {
-            named.iter().filter_map(|name| fs::read_to_string(directory.join(name)).ok())
+            let files = named.iter().map(|name| directory.join(name));
+            files.filter_map(|file| Some((file.clone(), fs::read_to_string(file).ok()?)))
         });
         let wrapper_name = match build.tool {
             BuildTool::Maven => "mvnw",
@@ -55,12 +57,45 @@ impl OwnBuild {
             above[at..].iter().map(|directory| directory.join(wrapper_name)).find(|path| path.is_file());
         let root = builds.last()?.to_path_buf();
         let module = above[at].strip_prefix(&root).ok()?.to_owned();
-        Some(OwnBuild { tool: build.tool, root, module, wrapper, files: files.collect() })
+        Some(OwnBuild { tool: build.tool, root, modules: vec![module], wrapper, files: files.collect() })
+    }
+
+    /// Returns the directory that the build begins in.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the directory of the module that the tests are in.
+    pub fn module(&self) -> PathBuf {
+        let module = self.modules.first().map(|module| self.root.join(module));
+        module.map_or_else(|| self.root.clone(), |module| module.components().collect())
+    }
+
+    /// Returns the build of all modules that directories of test sources belong to, if it is one build.
+    pub fn of_all<'p>(sources: impl IntoIterator<Item = &'p Path>) -> Option<OwnBuild> {
+        let mut all: Option<OwnBuild> = None;
+        for build in sources.into_iter().filter_map(OwnBuild::of) {
+            match &mut all {
+                None => all = Some(build),
+                Some(all) if all.root == build.root => {
+                    all.modules.extend(build.modules);
+                    let fresh = build.files.into_iter().filter(|file| !all.files.contains(file));
+                    let fresh: Vec<(PathBuf, String)> = fresh.collect();
+                    all.files.extend(fresh);
+                }
+                Some(_) => return None,
+            }
+        }
+        if let Some(all) = &mut all {
+            all.modules.sort();
+            all.modules.dedup();
+        }
+        all
     }
 
     /// Returns the formatter that the build files name.
     pub fn formatter(&self) -> Option<Formatter> {
-        let is_named = |part: &str| self.files.iter().any(|file| file.contains(part));
+        let is_named = |part: &str| self.files.iter().any(|(_, text)| text.contains(part));
         FORMATTERS.iter().find_map(|(part, name, goal, task)| {
             let argument = match self.tool {
                 BuildTool::Maven => goal,
@@ -69,6 +104,22 @@ impl OwnBuild {
             (is_named(part) && !argument.is_empty())
                 .then(|| Formatter { name, arguments: vec![(*argument).to_owned()] })
         })
+    }
+
+    /// Returns the rules of its Checkstyle, if that checks tests.
+    pub fn checkstyle(&self) -> Option<Checkstyle> {
+        Checkstyle::of(&self.files)
+    }
+
+    /// Returns the goals of other plugins that the build runs by default and that check something. The phases and what they
+    /// run is part of `verify`; `clean` would delete recordings below `target`.
+    fn default_checks(&self) -> Vec<String> {
+        let goals = self.files.iter().rev().find_map(|(_, text)| {
+            let (_, behind) = text.split_once("<defaultGoal>")?;
+            Some(behind.split_once("</defaultGoal>")?.0)
+        });
+        let is_check = |goal: &&str| goal.rsplit_once(':').is_some_and(|(_, goal)| goal.contains("check"));
+        goals.unwrap_or_default().split_whitespace().filter(is_check).map(str::to_owned).collect()
     }
 
     /// Applies a formatter of the build.
@@ -103,10 +154,18 @@ impl OwnBuild {
                     "-Dsurefire.failIfNoSpecifiedTests=false".to_owned(),
                     // Signing needs a key and checks nothing.
                     "-Dgpg.skip".to_owned(),
+                    // Integration tests need what they integrate, and check nothing of the new tests.
+                    "-DskipITs".to_owned(),
+                    // A rule of how much tests must cover counts all of them, not the new ones alone.
+                    "-Djacoco.skip".to_owned(),
                     "verify".to_owned(),
                 ];
-                if !self.module.as_os_str().is_empty() {
-                    arguments.extend(["-pl".to_owned(), self.module.display().to_string(), "-am".to_owned()]);
+                arguments.extend(self.default_checks());
+                // The root builds all of its modules.
+                if self.modules.iter().all(|module| !module.as_os_str().is_empty()) {
+                    let modules: Vec<String> =
+                        self.modules.iter().map(|module| module.display().to_string()).collect();
+                    arguments.extend(["-pl".to_owned(), modules.join(","), "-am".to_owned()]);
                 }
                 arguments
             }
@@ -129,7 +188,9 @@ impl OwnBuild {
                 }
             }
             BuildTool::Gradle => {
-                gradle::run_tasks(self.wrapper.as_deref(), &self.root.join(&self.module), arguments)
+                let mut directories = self.modules.iter().map(|module| self.root.join(module));
+                let run = |module: PathBuf| gradle::run_tasks(self.wrapper.as_deref(), &module, arguments);
+                directories.try_for_each(run)
             }
         }
     }
@@ -138,9 +199,15 @@ impl OwnBuild {
 /// Returns whether a build failed because something is not in the local repository. A build that failed for another reason is
 /// not run twice: what it left behind may be the next reason.
 fn lacks_artifact(message: &str) -> bool {
-    ["offline mode", "ould not be resolved", "ould not resolve", "Cannot access "]
-        .iter()
-        .any(|part| message.contains(part))
+    [
+        "offline mode",
+        "No plugin found for prefix",
+        "ould not be resolved",
+        "ould not resolve",
+        "Cannot access ",
+    ]
+    .iter()
+    .any(|part| message.contains(part))
 }
 
 fn has_build(directory: &Path) -> bool {
@@ -169,13 +236,40 @@ mod tests {
         fs::write(project.path().join("pom.xml"), parent).unwrap();
         fs::write(module.join("pom.xml"), "<project/>").unwrap();
         let build = OwnBuild::of(&sources).unwrap();
-        assert_eq!((build.root.as_path(), build.module.as_path()), (project.path(), Path::new("core")));
+        assert_eq!((build.root(), build.module()), (project.path(), module.clone()));
         assert_eq!(build.formatter().unwrap().name, "Spotless");
         let classes = ["a.BTest".to_owned(), "a.CTest".to_owned()];
         let command = build.command(&classes);
         assert!(command.starts_with("mvn -Dtest=a.BTest,a.CTest "), "{command}");
         assert!(command.ends_with(" verify -pl core -am"), "{command}");
-        fs::write(project.path().join("pom.xml"), "<project/>").unwrap();
-        assert_eq!(OwnBuild::of(&sources).unwrap().formatter(), None);
+        fs::write(
+            project.path().join("pom.xml"),
+            "<project><build><defaultGoal>clean install apache-rat:check javadoc:javadoc\n pmd:cpd-check\
+             </defaultGoal></build></project>",
+        )
+        .unwrap();
+        let build = OwnBuild::of(&sources).unwrap();
+        assert_eq!(build.formatter(), None);
+        let command = build.command(&classes);
+        assert!(command.ends_with(" verify apache-rat:check pmd:cpd-check -pl core -am"), "{command}");
+    }
+
+    #[test]
+    fn several_modules_are_built_at_once() {
+        let project = tempfile::tempdir().unwrap();
+        let sources = ["", "core", "web"].map(|module| project.path().join(module).join("src/test/java"));
+        for (module, sources) in ["", "core", "web"].iter().zip(&sources) {
+            fs::create_dir_all(sources).unwrap();
+            fs::write(project.path().join(module).join("pom.xml"), "<project/>").unwrap();
+        }
+        let command = |from: usize| {
+            let build = OwnBuild::of_all(sources[from..].iter().map(PathBuf::as_path)).unwrap();
+            build.command(&["*Test".to_owned()])
+        };
+        assert!(command(1).ends_with(" verify -pl core,web -am"), "{}", command(1));
+        assert!(command(0).ends_with(" verify"), "{}", command(0));
+        let other = tempfile::tempdir().unwrap();
+        fs::write(other.path().join("pom.xml"), "<project/>").unwrap();
+        assert!(OwnBuild::of_all([sources[0].as_path(), other.path()]).is_none());
     }
 }

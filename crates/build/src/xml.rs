@@ -1,7 +1,9 @@
-//! XML as a tree, as far as POMs need it: elements and their text.
+//! XML as a tree, as far as build files need it: elements, their attributes and their text.
 
-use quick_xml::escape::resolve_predefined_entity;
-use quick_xml::events::Event;
+use std::borrow::Cow;
+
+use quick_xml::escape::{resolve_predefined_entity, unescape};
+use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 /// The deepest nesting; no POM is nested deeper.
@@ -14,6 +16,8 @@ pub(super) struct Element {
     pub(super) name: String,
     /// Its own text, without spaces around it.
     pub(super) text: String,
+    /// Names, without their prefixes, and values.
+    pub(super) attributes: Vec<(String, String)>,
     pub(super) children: Vec<Element>,
 }
 
@@ -30,11 +34,16 @@ impl Element {
                     if open.len() > MAX_DEPTH {
                         return Err(located(&"elements are nested too deeply"));
                     }
-                    open.push(Element { name: name(start.local_name().as_ref()), ..Element::default() });
+                    open.push(Element {
+                        name: name(start.local_name().as_ref()),
+                        attributes: attributes(&start),
+                        ..Element::default()
+                    });
                 }
                 Event::Empty(empty) => {
                     let name = name(empty.local_name().as_ref());
-                    last(&mut open).children.push(Element { name, ..Element::default() });
+                    let attributes = attributes(&empty);
+                    last(&mut open).children.push(Element { name, attributes, ..Element::default() });
                 }
                 Event::End(_) => {
                     let mut closed = open.pop().unwrap_or_default();
@@ -60,6 +69,11 @@ impl Element {
         }
         let [document] = &mut open[..] else { return Err("the document ends too early".into()) };
         document.children.pop().ok_or_else(|| "there is no element".into())
+    }
+
+    /// The value of an attribute.
+    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(named, _)| named == name).map(|(_, value)| &**value)
     }
 
     /// The first child of this name.
@@ -92,6 +106,17 @@ fn last(open: &mut Vec<Element>) -> &mut Element {
     &mut open[at]
 }
 
+/// Attributes that are well-formed.
+fn attributes(start: &BytesStart<'_>) -> Vec<(String, String)> {
+    let all = start.attributes().flatten();
+    all.map(|attribute| {
+        let value = String::from_utf8_lossy(&attribute.value);
+        let value = unescape(&value).map_or_else(|_| value.clone().into_owned(), Cow::into_owned);
+        (name(attribute.key.local_name().as_ref()), value)
+    })
+    .collect()
+}
+
 fn name(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -102,10 +127,9 @@ mod tests {
 
     #[test]
     fn elements_texts_and_entities() {
-        let text =
-            "<?xml version='1.0'?><!-- x --><p:a><b>1 &lt; 2 &#65;</b><c/><b> <![CDATA[<&>]]> </b></p:a>";
+        let text = "<?xml version='1.0'?><!-- x --><p:a x='1 &amp; 2'><b>1 &lt; 2 &#65;</b><c/><b> <![CDATA[<&>]]> </b></p:a>";
         let a = Element::parse(text).unwrap();
-        assert_eq!(a.name, "a");
+        assert_eq!((&*a.name, a.attribute("x"), a.attribute("y")), ("a", Some("1 & 2"), None));
         assert_eq!(a.text_at(&["b"]), Some("1 < 2 A"));
         assert_eq!(a.children[2].text, "<&>");
         assert_eq!((a.text_at(&["c"]), a.text_at(&["x", "y"]), a.children_at(&["x"]).len()), (None, None, 0));

@@ -1,6 +1,9 @@
 //! Assertions in the words of JUnit 5, JUnit 4 and AssertJ.
 
-use reenact_java::model::{Annotation, ClassName, Expression, Literal, Modifier, Statement, Type};
+use reenact_java::model::{
+    Annotation, ClassName, Expression, Lambda, LambdaBody, Literal, Member, Method, Modifier, New, Statement,
+    Type, TypeArguments,
+};
 
 use crate::code::{Scene, Typed, literal};
 use crate::options::{Assertions, Junit, Options};
@@ -140,6 +143,7 @@ impl Dialect<'_> {
             };
             return vec![claim.statement()];
         }
+        let body = if self.options.release < 8 { throwing_runnable(body) } else { body };
         let throws = self.assertion("assertThrows", vec![class_literal, body]);
         let Some(message) = message else { return vec![throws.statement()] };
         let name = variable();
@@ -153,6 +157,28 @@ impl Dialect<'_> {
         };
         vec![Statement::local(class, &name, throws), self.statement(scene, check)]
     }
+}
+
+/// Returns an object of JUnit 4's type in place of a lambda, which Java 7 does not have.
+fn throwing_runnable(body: Expression) -> Expression {
+    let statements = match body {
+        Expression::Lambda(Lambda { body: LambdaBody::Expression(call), .. }) => vec![call.statement()],
+        Expression::Lambda(Lambda { body: LambdaBody::Block(statements), .. }) => statements,
+        other => return other,
+    };
+    let run = Method {
+        annotations: vec![Annotation::marker(ClassName::lang("Override"))],
+        modifiers: vec![Modifier::Public],
+        throws: vec![Type::class(ClassName::lang("Throwable"))],
+        ..Method::new(Type::Void, "run", statements)
+    };
+    Expression::New(New {
+        class: ClassName::new("org.junit.function", &["ThrowingRunnable"]),
+        type_arguments: TypeArguments::None,
+        outer: None,
+        arguments: Vec::new(),
+        body: Some(vec![Member::Method(run)]),
+    })
 }
 
 fn assertj(check: Check) -> Expression {

@@ -1,5 +1,7 @@
 //! The style of tests that a project wants.
 
+use reenact_java::Habits;
+
 /// Suffix of the name of a test class, unless another is set.
 pub const SUFFIX: &str = "RecordedTest";
 
@@ -27,6 +29,7 @@ pub struct Options {
     pub stand_ins: StandIns,
     /// Non-ASCII characters as escapes, for projects whose source encoding is not known.
     pub ascii: bool,
+    pub habits: Habits,
 }
 
 /// Which JUnit runs the tests.
@@ -68,6 +71,7 @@ impl Default for Options {
             most_assertions: 12,
             stand_ins: StandIns::Classes,
             ascii: false,
+            habits: Habits::default(),
         }
     }
 }

@@ -202,6 +202,7 @@ impl<'w, P: PlanSource> Generator<'w, P> {
             width: self.options().width,
             indent: self.options().indent,
             ascii: self.options().ascii,
+            habits: self.options().habits,
         };
         Ok((path, render(&unit, &style)?))
     }

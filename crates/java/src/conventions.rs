@@ -1,24 +1,29 @@
 //! The conventions of a project, learnt from its sources: what stands above the package, how imports are ordered, how
-//! lines are indented, which assertions tests use.
+//! lines are indented and broken, where `final` is written, which assertions tests use.
 
+mod habits;
 mod imports;
 mod indent;
 
 use std::collections::BTreeMap;
 
 use crate::outline::Outline;
+use crate::style::Habits;
 pub use imports::ImportOrder;
 pub use indent::Indent;
 
 /// The conventions of a project. The default is that of files without any neighbours.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Conventions {
-    /// The comment above the package, as most files have it.
+    /// The comment above the package, as most files have it; with a line break at the end if a blank line follows.
     pub header: Option<String>,
     pub indent: Option<Indent>,
     pub imports: Option<ImportOrder>,
     /// Columns that all lines but a few have at most: addresses are longer than a rule allows.
     pub longest_line: Option<usize>,
+    pub habits: Habits,
+    /// The number of files that it was learnt from.
+    pub files: usize,
     /// The share of files that import AssertJ, in percent.
     pub assertj: usize,
     /// The share of files that import Mockito, in percent.
@@ -29,33 +34,41 @@ impl Conventions {
     /// Learns from the sources of a project.
     pub fn learn<'s>(sources: impl IntoIterator<Item = &'s str>) -> Self {
         let (mut files, mut assertj, mut mockito) = (0, 0, 0);
-        let mut headers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut headers: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
         let mut columns: Vec<usize> = Vec::new();
         let (mut order, mut indents) = (imports::Votes::default(), indent::Votes::default());
+        let mut habits = habits::Votes::default();
         for source in sources {
             let Some(outline) = Outline::of(source) else { continue };
             files += 1;
-            *headers.entry(outline.header.trim()).or_default() += 1;
+            let header = header_of(&outline);
+            *headers.entry(without_years(header)).or_default().entry(header).or_default() += 1;
             let imports_of = |package: &str| outline.imports.iter().any(|import| import.contains(package));
             assertj += usize::from(imports_of("org.assertj."));
             mockito += usize::from(imports_of("org.mockito."));
             columns.extend(source.lines().map(|line| line.chars().count()));
             order.add(source, &outline);
             indents.add(&outline);
+            habits.add(source, &outline);
         }
         if files == 0 {
             return Conventions::default();
         }
         columns.sort_unstable();
         let longest = columns.get((columns.len() - columns.len() / 500).saturating_sub(1)).copied();
-        let most = headers.into_iter().max_by_key(|(_, count)| *count);
+        let most = headers.into_values().max_by_key(|texts| texts.values().sum::<usize>());
         // A file without the comment may be an oversight, or the rule.
-        let header = most.filter(|(text, count)| !text.is_empty() && count * 2 >= files);
+        let most = most.filter(|texts| texts.values().sum::<usize>() * 2 >= files);
+        // Of two as frequent ones, that with the later year.
+        let header = most.and_then(|texts| texts.into_iter().max_by_key(|(_, count)| *count));
+        let header = header.filter(|(text, _)| !text.is_empty());
         Conventions {
             header: header.map(|(text, _)| text.to_owned()),
             indent: indents.winner(),
             imports: order.winner(),
             longest_line: longest,
+            habits: habits.winner(),
+            files,
             assertj: assertj * 100 / files,
             mockito: mockito * 100 / files,
         }
@@ -77,6 +90,19 @@ impl Conventions {
     }
 }
 
+/// The comment above the package. It ends with a line break if a blank line follows it.
+fn header_of<'s>(outline: &Outline<'s>) -> &'s str {
+    let header = outline.header.trim_start();
+    let end = header.trim_end().len();
+    let is_apart = end > 0 && header[end..].starts_with("\n\n");
+    &header[..end + usize::from(is_apart)]
+}
+
+/// A header with its years left out: files of one project differ in them.
+fn without_years(header: &str) -> String {
+    header.chars().filter(|char| !char.is_ascii_digit() && *char != '-').collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +122,19 @@ mod tests {
                         class C {\n\tvoid m() {\n\t\tassertThat(1);\n\t}\n}\n";
         assert_eq!(conventions.apply(source), expected);
         assert_eq!(conventions.apply(expected), expected);
+    }
+
+    #[test]
+    fn headers_of_several_years_are_one() {
+        let file = |years: &str| format!("/* Copyright {years} by us. */\npackage a;\nclass A {{\n}}\n");
+        let texts = ["2010-2024", "2010-2025", "2010-2025", "2026"].map(file);
+        let apart = texts.clone().map(|text| text.replace("package", "\npackage"));
+        let plain = "package a;\nclass A {\n}\n".to_owned();
+        let learn = |texts: &[String]| Conventions::learn(texts.iter().map(String::as_str)).header;
+        assert_eq!(learn(&texts).as_deref(), Some("/* Copyright 2010-2025 by us. */"));
+        assert_eq!(learn(&apart).as_deref(), Some("/* Copyright 2010-2025 by us. */\n"));
+        assert_eq!(learn(&texts[2..]).as_deref(), Some("/* Copyright 2026 by us. */"));
+        assert_eq!(learn(&[texts[0].clone(), plain.clone(), plain]), None);
     }
 
     #[test]

@@ -68,4 +68,4 @@ mod literal;
 mod style;
 mod write;
 
-pub use style::{RenderError, Style, render, render_expression};
+pub use style::{Habits, RenderError, Style, render, render_expression};

@@ -9,7 +9,7 @@ use crate::write::{self, Writer};
 /// The Java release and the layout of the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// The language level, 8 to 25.
+    /// The language level, 7 to 25. Lambdas are written for any.
     pub release: u8,
     /// Columns that a line may have.
     pub width: usize,
@@ -17,11 +17,23 @@ pub struct Style {
     pub indent: usize,
     /// Writes characters beyond ASCII as escapes, for a build whose source encoding is not known.
     pub ascii: bool,
+    pub habits: Habits,
+}
+
+/// Habits of a project in code that means the same without them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Habits {
+    /// Writes `final` before local variables. The tree must not assign them again.
+    pub final_locals: bool,
+    /// Writes `final` before the parameters of methods that have a body.
+    pub final_parameters: bool,
+    /// Breaks lines behind operators instead of before them.
+    pub trailing_operators: bool,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { release: 17, width: 100, indent: 4, ascii: false }
+        Style { release: 17, width: 100, indent: 4, ascii: false, habits: Habits::default() }
     }
 }
 

@@ -178,18 +178,22 @@ pub unsafe extern "C" fn pthread_cond_timedwait(
 ) -> c_int {
     // SAFETY: all pointers are valid, says the caller, and `now` and `moment` are ours.
     unsafe {
-        let mut now = Timespec { seconds: 0, nanoseconds: 0 };
-        real_clock_gettime(CLOCK_MONOTONIC, &raw mut now);
-        let moment = kernel_moment(*until, now.seconds, SHIFT.load(Ordering::Relaxed));
+        let mut monotonic = Timespec { seconds: 0, nanoseconds: 0 };
+        let mut real = Timespec { seconds: 0, nanoseconds: 0 };
+        real_clock_gettime(CLOCK_MONOTONIC, &raw mut monotonic);
+        real_clock_gettime(CLOCK_REALTIME, &raw mut real);
+        let shift = SHIFT.load(Ordering::Relaxed);
+        let moment = kernel_moment(*until, monotonic.seconds, real.seconds, shift);
         real_cond_timedwait(condition, mutex, &raw const moment)
     }
 }
 
-/// Returns a moment by the kernel's clocks. Those of the monotonic clock, which starts at 0 with the machine, are not moved:
-/// HotSpot waits for at most 100,000,000 seconds. In the first years after 1970 the two cannot be distinguished; then a wait
-/// until a moment ends at once, which callers must expect of any wait.
-pub fn kernel_moment(until: Timespec, monotonic_now: i64, shift: i64) -> Timespec {
-    let is_real_time = until.seconds > monotonic_now.saturating_add(200_000_000);
+/// Returns a moment by the kernel's clocks. Those of the monotonic clock, which starts at 0 with the machine, are not moved. A
+/// moment belongs to the clock that it is nearer to: HotSpot waits for at most 100,000,000 seconds, and mostly for a few. In
+/// 1970 the clocks are close to each other, so that a long wait may end at once, which callers must expect of any wait.
+pub fn kernel_moment(until: Timespec, monotonic_now: i64, real_now: i64, shift: i64) -> Timespec {
+    let distance = |now: i64| until.seconds.abs_diff(now);
+    let is_real_time = distance(real_now.saturating_add(shift)) < distance(monotonic_now);
     Timespec { seconds: until.seconds.saturating_sub(if is_real_time { shift } else { 0 }), ..until }
 }
 

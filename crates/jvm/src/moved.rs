@@ -112,13 +112,22 @@ mod tests {
 
     #[test]
     fn moments_of_the_monotonic_clock_are_not_moved() {
+        // The machine is up for 1,000 seconds, and it is September 2026.
         let moment = |seconds: i64, shift: i64| {
-            kernel_moment(Timespec { seconds, nanoseconds: 5 }, 1_000, shift).seconds
+            kernel_moment(Timespec { seconds, nanoseconds: 5 }, 1_000, 1_790_000_000, shift).seconds
         };
         assert_eq!(moment(1_030, 2_000_000_000), 1_030);
-        assert_eq!(moment(100_001_000, -1_000_000_000), 100_001_000);
-        assert_eq!(moment(3_800_000_000, 2_000_000_000), 1_800_000_000);
-        assert_eq!(moment(1_500_000_000, -300_000_000), 1_800_000_000);
+        assert_eq!(moment(100_001_000, 0), 100_001_000);
+        assert_eq!(moment(3_790_000_030, 2_000_000_000), 1_790_000_030);
+        assert_eq!(moment(1_490_000_030, -300_000_000), 1_790_000_030);
+        // In 1972 a wait of the real-time clock must not end at once: workers that wait so would run all the time.
+        let shift_to_1972 = 68_212_800 - 1_790_000_000;
+        assert_eq!(moment(68_212_860, shift_to_1972), 1_790_000_060);
+        assert_eq!(moment(1_060, shift_to_1972), 1_060);
+        // On 1970-01-01 at five past midnight.
+        let shift_to_1970 = 300 - 1_790_000_000;
+        assert_eq!(moment(360, shift_to_1970), 1_790_000_060);
+        assert_eq!(moment(1_060, shift_to_1970), 1_060);
     }
 
     #[test]

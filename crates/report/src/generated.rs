@@ -44,6 +44,9 @@ pub struct Generated {
     /// Files, programs and addresses that tests reached.
     pub reached: Vec<Reached>,
     pub verification: Verification,
+    /// Conventions of the project that the tests follow, by the files that they were learnt from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conventions: Vec<Learned>,
     /// The run of the project's own build, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_build: Option<OwnBuildRun>,
@@ -165,6 +168,9 @@ pub struct File {
     /// Tests that were in it and that this run does not make.
     #[serde(default)]
     pub retained: usize,
+    /// The directory of sources that it is in, if that is another module's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -235,6 +241,15 @@ pub struct Verification {
     /// Whether files outside the scratch directory could not be written.
     pub without_files: bool,
     pub milliseconds: u64,
+}
+
+/// Conventions that were learnt from files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Learned {
+    /// The file, or how many files of a directory.
+    pub from: String,
+    /// The conventions in words.
+    pub what: Vec<String>,
 }
 
 /// The project's own build over the new tests.
@@ -387,6 +402,10 @@ impl Generated {
                 ),
             );
         }
+        if !self.conventions.is_empty() {
+            let learned = |learned: &Learned| format!("{} from {}", learned.what.join(", "), learned.from);
+            row("style", self.conventions.iter().map(learned).collect::<Vec<String>>().join("; "));
+        }
         if let Some(build) = &self.own_build {
             let formatted =
                 build.formatter.as_ref().map_or(String::new(), |name| format!("formatted by {name}; "));
@@ -440,6 +459,13 @@ impl Generated {
             if in_state(state) > 0 {
                 parts.push(format!("{} {what}", count(in_state(state), "file", "files")));
             }
+        }
+        let mut others: Vec<&str> = self.files.iter().filter_map(|file| file.out.as_deref()).collect();
+        others.sort_unstable();
+        others.dedup();
+        for other in others {
+            let files = self.files.iter().filter(|file| file.out.as_deref() == Some(other)).count();
+            parts.push(format!("{} in {other}", count(files, "file", "files")));
         }
         if retained > 0 {
             parts.push(format!("{} of earlier runs kept", count(retained, "test", "tests")));

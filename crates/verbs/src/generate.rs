@@ -9,6 +9,7 @@ mod class_path;
 mod draft;
 mod environments;
 mod jvms;
+mod modules;
 mod neighbours;
 mod objects;
 mod own_build;
@@ -33,7 +34,6 @@ use reenact_base::finding::{Code, Finding, Subject};
 use reenact_build::{BuildError, ProjectBuild};
 use reenact_host::{Confinement, Scratch};
 use reenact_java::comment;
-use reenact_java::conventions::Conventions;
 use reenact_jvm::agent;
 use reenact_jvm::driver::DriverError;
 use reenact_report::generated::Generated;
@@ -49,6 +49,8 @@ use crate::subject::LoadError;
 use class_path::FoundProgram;
 use draft::Drafts;
 use jvms::Jvms;
+use modules::Modules;
+use neighbours::Learnt;
 use time_limit::TimeLimit;
 use tools::Tools;
 
@@ -212,7 +214,7 @@ pub enum Error {
 pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Error> {
     write::check(&options.out)?;
     let limit = TimeLimit::new(Instant::now(), options.max_time);
-    let conventions = conventions(options)?;
+    let Learnt { conventions, origins } = conventions(options)?;
     let recording = Recording::read_all(&options.recordings, progress)?;
     let reader = recording.reader(progress)?;
     if !options.allow_raw && !reader.facts().was_redacted() {
@@ -232,8 +234,10 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     let tools = Tools::find(&program, &conventions, options)?;
     let mut style = tools.style(&program, &reader, &conventions, options);
     if let (None, Some(release)) = (options.release, project.as_ref().and_then(project_release)) {
-        style.release = release.max(8);
+        style.release = release.max(release::oldest(style.junit, program.jdk.version.feature));
     }
+    // Before Java 8, what an anonymous class uses must be final.
+    style.habits.final_locals |= style.release < 8;
     let (junit, release) = (style.junit, style.release);
 
     let mut report = Generated {
@@ -241,6 +245,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         out: options.out.display().to_string(),
         junit: if junit == Junit::Four { 4 } else { 5 },
         release,
+        conventions: origins,
         findings: [recording.findings(&reader), program.findings.clone()].concat(),
         ..Generated::default()
     };
@@ -282,9 +287,10 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         report.findings.push(clock_gap(reason));
     }
     jvms.quit()?;
-    write::write(&sources, &conventions, options, &mut report)?;
-    if let Some(project) = project.as_ref().filter(|_| options.check_build && !options.diff) {
-        own_build::check(project, options, &mut report, progress);
+    let modules = Modules::of(&options.out, &program.class_path);
+    write::write(&sources, &conventions, &modules, options, &mut report)?;
+    if options.check_build && !options.diff {
+        own_build::check(project.as_ref(), &modules, options, &mut report, progress);
     }
     let (not_delivered, refused) = drafts.refusals.report();
     report.not_delivered = not_delivered;
@@ -302,13 +308,13 @@ fn junit_missing() -> Finding {
 }
 
 /// Learns the project's conventions. A header that was given replaces that of its files.
-fn conventions(options: &Options) -> Result<Conventions, Error> {
-    let mut conventions = neighbours::conventions(&options.out);
+fn conventions(options: &Options) -> Result<Learnt, Error> {
+    let mut learnt = neighbours::conventions(&options.out);
     if let Some(path) = &options.header {
         let text = fs::read_to_string(path).map_err(|error| Error::Header { path: path.clone(), error })?;
-        conventions.header = Some(comment::block(&text));
+        learnt.conventions.header = Some(comment::block(&text));
     }
-    Ok(conventions)
+    Ok(learnt)
 }
 
 /// Returns the finding that tests were not run on other dates.

@@ -1,4 +1,5 @@
-//! `.reenact/runs`: the reports of earlier runs, so that later commands can read them.
+//! `.reenact/runs`: the reports of earlier runs, so that later commands can read them. In a Maven or Gradle project they are
+//! in the directory of what a build makes, where no licence check or formatter looks for sources.
 //!
 //! Each run of a verb leaves its report there as JSON, and `index.json` lists them. Only the latest are kept, up to a
 //! number and a size. A run
@@ -13,8 +14,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use reenact_heap::words;
 use reenact_report::{Context, Format, Report};
 
-/// The directory below a project that Reenact writes to.
-pub const DIRECTORY: &str = ".reenact";
+/// The directory below a project without a build file that Reenact writes to.
+const DIRECTORY: &str = ".reenact";
 
 /// Reports that are larger are not stored.
 const LARGEST: usize = 64 << 20;
@@ -34,9 +35,20 @@ pub enum Error {
     Large { bytes: usize },
 }
 
+/// Returns the directory that Reenact writes to in a project.
+fn directory(project: &Path) -> PathBuf {
+    let has = |file: &str| project.join(file).is_file();
+    let gradle = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
+    match () {
+        () if has("pom.xml") => project.join("target/reenact"),
+        () if gradle.into_iter().any(has) => project.join("build/reenact"),
+        () => project.join(DIRECTORY),
+    }
+}
+
 /// The stored runs of a project.
 pub struct Runs {
-    /// `PROJECT/.reenact/runs`.
+    /// `PROJECT/.reenact/runs`, or `PROJECT/target/reenact/runs`.
     directory: PathBuf,
     kept: usize,
 }
@@ -44,7 +56,7 @@ pub struct Runs {
 impl Runs {
     /// The runs of a project, of which the latest `kept` stay.
     pub fn of(project: &Path, kept: usize) -> Runs {
-        Runs { directory: project.join(DIRECTORY).join("runs"), kept }
+        Runs { directory: directory(project).join("runs"), kept }
     }
 
     /// Stores a report under the verb's name and a time, and returns its path. The reports of the oldest runs
@@ -72,6 +84,8 @@ impl Runs {
     /// Creates the directories. Reports may hold recorded data, so they are readable by their owner only, and the directory
     /// has a `.gitignore` that keeps it out of commits.
     fn prepare(&self) -> io::Result<()> {
+        // The directory of a build is not only ours.
+        self.directory.ancestors().nth(2).map_or(Ok(()), fs::create_dir_all)?;
         DirBuilder::new().recursive(true).mode(0o700).create(&self.directory)?;
         let ignore = self.directory.with_file_name(".gitignore");
         match OpenOptions::new().write(true).create_new(true).open(ignore) {
@@ -214,6 +228,13 @@ mod tests {
         }
         let ignored = fs::read_to_string(project.path().join(".reenact/.gitignore")).unwrap();
         assert!(ignored.ends_with("\n*\n"));
+        for (file, expected) in
+            [("settings.gradle", "build/reenact/runs"), ("pom.xml", "target/reenact/runs")]
+        {
+            fs::write(project.path().join(file), "").unwrap();
+            let path = Runs::of(project.path(), 3).store("doctor", at(0), &report).unwrap().unwrap();
+            assert!(path.parent().unwrap().ends_with(expected), "{path:?}");
+        }
         // The same second, then later ones: the oldest goes.
         for seconds in [1_700_000_000, 1_700_000_001, 1_700_000_002] {
             runs.store("doctor", at(seconds), &report).unwrap();

@@ -98,6 +98,7 @@ impl Writer<'_, '_> {
         };
         if let Some(only) = only
             && view.is_interface()
+            && self.scene.release >= 8
             && needed == [only.method]
             && !matches!(only.way(), Way::InOrder)
             && only.answers.iter().all(|answer| answer.outcome != AnswerOutcome::ReturnsItself)

@@ -2,6 +2,7 @@
 
 use crate::support::generate;
 use reenact_generate::{Assertions, Junit, Options};
+use reenact_java::Habits;
 use reenact_testkit::{jdk, jdks};
 
 const SHOP: &str = r#"
@@ -91,6 +92,25 @@ fn junit_4() {
         "public class LoyaltyAccountRecordedTest {",
         "    public void isEmpty_isTrue() {",
         "IllegalArgumentException.class, () -> loyaltyAccount.credit(new BigDecimal(\"-1\")));",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+}
+
+/// Java 7 has no lambdas, and needs `final` for what an anonymous class uses.
+#[test]
+fn java_7() {
+    let habits = Habits { final_locals: true, ..Habits::default() };
+    let options = Options { junit: Junit::Four, release: 7, habits, ..Options::default() };
+    let generated = generate(&jdk(), SHOP, options);
+    generated.complete().passes();
+    let text = generated.text();
+    assert!(!text.contains("->"), "{text}");
+    for line in [
+        "import org.junit.function.ThrowingRunnable;",
+        "IllegalArgumentException.class, new ThrowingRunnable() {",
+        "public void run() throws Throwable {",
+        "        final LoyaltyAccount loyaltyAccount = ",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }

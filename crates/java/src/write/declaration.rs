@@ -35,7 +35,7 @@ impl Writer<'_> {
         let mut head =
             vec![format!("{}{keyword} {name}{type_parameters}", modifiers(&class.modifiers)).into()];
         if let ClassKind::Record(components) = &class.kind {
-            head.push(self.parameters(components));
+            head.push(self.parameters(components, false));
         }
         let mut supertypes = Vec::new();
         if let Some(superclass) = &class.extends {
@@ -130,7 +130,8 @@ impl Writer<'_> {
         let returns = self.ty(&method.returns);
         let name = self.identifier(&method.name);
         let head = format!("{}{type_parameters}{returns} {name}", modifiers(&method.modifiers));
-        docs.push(self.signature(head, &method.parameters, &method.throws));
+        let is_final = self.style.habits.final_parameters && method.body.is_some();
+        docs.push(self.signature(head, &method.parameters, is_final, &method.throws));
         docs.push(match &method.body {
             Some(body) => Doc::Concat(vec![" ".into(), self.block(body)]),
             None => ";".into(),
@@ -142,14 +143,15 @@ impl Writer<'_> {
         let mut docs = self.above(&constructor.javadoc, &constructor.annotations);
         let name = self.enclosing.last().cloned().unwrap_or_default();
         let head = format!("{}{}", modifiers(&constructor.modifiers), self.type_identifier(&name));
-        docs.push(self.signature(head, &constructor.parameters, &constructor.throws));
+        let is_final = self.style.habits.final_parameters;
+        docs.push(self.signature(head, &constructor.parameters, is_final, &constructor.throws));
         docs.push(" ".into());
         docs.push(self.block(&constructor.body));
         Doc::Concat(docs)
     }
 
-    fn signature(&mut self, head: String, parameters: &[Parameter], throws: &[Type]) -> Doc {
-        let mut docs = vec![head.into(), self.parameters(parameters)];
+    fn signature(&mut self, head: String, parameters: &[Parameter], is_final: bool, throws: &[Type]) -> Doc {
+        let mut docs = vec![head.into(), self.parameters(parameters, is_final)];
         if !throws.is_empty() {
             let throws = format!("throws {}", self.types(throws).join(", "));
             docs.push(Doc::group(vec![Doc::nest(self.continuation(), vec![Doc::Line, throws.into()])]));
@@ -157,19 +159,19 @@ impl Writer<'_> {
         Doc::Concat(docs)
     }
 
-    fn parameters(&mut self, parameters: &[Parameter]) -> Doc {
+    fn parameters(&mut self, parameters: &[Parameter], is_final: bool) -> Doc {
         if parameters.is_empty() {
             return "()".into();
         }
-        let docs = parameters.iter().map(|parameter| self.parameter(parameter)).collect();
+        let docs = parameters.iter().map(|parameter| self.parameter(parameter, is_final)).collect();
         let all = Doc::group(vec![Doc::join(Doc::with_commas(docs), Doc::Line)]);
         let lines = Doc::nest(self.continuation(), vec![Doc::SoftLine, all]);
         Doc::group(vec!["(".into(), lines, ")".into()])
     }
 
-    fn parameter(&mut self, parameter: &Parameter) -> Doc {
+    fn parameter(&mut self, parameter: &Parameter, is_final: bool) -> Doc {
         let mut docs = self.inline_annotations(&parameter.annotations);
-        let is_final = if parameter.is_final { "final " } else { "" };
+        let is_final = if is_final || parameter.is_final { "final " } else { "" };
         let ty = self.ty(&parameter.ty);
         let dots = if parameter.is_variadic { "..." } else { "" };
         docs.push(format!("{is_final}{ty}{dots} {}", self.variable(&parameter.name)).into());

@@ -60,7 +60,8 @@ impl Writer<'_> {
                 let condition = self.operand(condition, Precedence::Or);
                 let then = self.operand(then, Precedence::Conditional);
                 let otherwise = self.operand(otherwise, Precedence::Conditional);
-                let branches = vec![Doc::Line, "? ".into(), then, Doc::Line, ": ".into(), otherwise];
+                let mut branches = self.operation("?", then);
+                branches.extend(self.operation(":", otherwise));
                 Doc::group(vec![condition, Doc::nest(self.continuation(), branches)])
             }
             E::Verbatim(code) => verbatim(code),
@@ -164,7 +165,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Operators of the same precedence in a row are laid out as one, broken before each.
+    /// Operators of the same precedence in a row are laid out as one, broken at each.
     fn binary(&mut self, expression: &Expression) -> Doc {
         let Expression::Binary { operator, .. } = expression else { return Doc::nil() };
         let precedence = operator.precedence();
@@ -183,9 +184,18 @@ impl Writer<'_> {
         };
         let mut docs = Vec::new();
         for (operator, right) in rest.into_iter().rev() {
-            docs.extend([Doc::Line, format!("{} ", operator.symbol()).into(), tighter(self, right)]);
+            let right = tighter(self, right);
+            docs.extend(self.operation(operator.symbol(), right));
         }
         Doc::group(vec![first, Doc::nest(self.continuation(), docs)])
+    }
+
+    /// Writes an operator and its right operand, which may be on the next line.
+    pub(super) fn operation(&self, operator: &str, right: Doc) -> Vec<Doc> {
+        match self.style.habits.trailing_operators {
+            true => vec![format!(" {operator}").into(), Doc::Line, right],
+            false => vec![Doc::Line, format!("{operator} ").into(), right],
+        }
     }
 }
 

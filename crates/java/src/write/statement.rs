@@ -51,7 +51,9 @@ impl Writer<'_> {
         match statement {
             S::Local(local) => {
                 let mut docs = self.above(&None, &local.annotations);
-                docs.extend([self.local(local), ";".into()]);
+                // One without a value gets it later, maybe on several paths.
+                let is_final = self.style.habits.final_locals && local.value.is_some();
+                docs.extend([self.local(local, is_final), ";".into()]);
                 Doc::Concat(docs)
             }
             S::Expression(expression) => Doc::Concat(vec![self.expression(expression), ";".into()]),
@@ -93,8 +95,8 @@ impl Writer<'_> {
     }
 
     /// A declaration without its annotations and its semicolon.
-    fn local(&mut self, local: &Local) -> Doc {
-        let is_final = if local.is_final { "final " } else { "" };
+    fn local(&mut self, local: &Local, is_final: bool) -> Doc {
+        let is_final = if is_final || local.is_final { "final " } else { "" };
         let ty = self.ty(&local.ty);
         let mut docs = vec![format!("{is_final}{ty} {}", self.variable(&local.name)).into()];
         if let Some(value) = &local.value {
@@ -138,7 +140,8 @@ impl Writer<'_> {
                 .iter()
                 .map(|resource| {
                     let mut docs = self.inline_annotations(&resource.annotations);
-                    docs.push(self.local(resource));
+                    // Resources are final without the word (JLS 14.20.3).
+                    docs.push(self.local(resource, false));
                     Doc::Concat(docs)
                 })
                 .collect();

@@ -58,11 +58,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Operands of a plus sign that is written at the beginning of lines.
+    /// Operands of a plus sign.
     fn sum(&self, operands: Vec<Doc>) -> Doc {
         let mut docs = operands.into_iter();
         let first = docs.next().unwrap_or(Doc::nil());
-        let rest = docs.flat_map(|operand| [Doc::Line, "+ ".into(), operand]).collect();
+        let rest = docs.flat_map(|operand| self.operation("+", operand)).collect();
         Doc::group(vec![first, Doc::nest(self.continuation(), rest)])
     }
 

@@ -3,16 +3,17 @@
 //! Tests that hold here may still be refused there: by a formatter, a licence check, or compiler options.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reenact_base::finding::{Code, Finding, Subject};
 use reenact_build::ProjectBuild;
 use reenact_build::own::OwnBuild;
 use reenact_generate::SUFFIX;
 use reenact_java::mark;
-use reenact_report::generated::{Generated, OwnBuildRun};
+use reenact_report::generated::{File, Generated, OwnBuildRun};
 
 use super::Options;
+use super::modules::Modules;
 use crate::Progress;
 
 /// More classes are named by their suffix.
@@ -20,24 +21,33 @@ const NAMED: usize = 3;
 
 /// Formats new files, and compiles and runs them with all checks of the build. A failure is reported; the files stay, so
 /// that it can be looked at.
-pub fn check(project: &ProjectBuild, options: &Options, report: &mut Generated, progress: &dyn Progress) {
-    let written: Vec<String> = report
+pub fn check(
+    project: Option<&ProjectBuild>,
+    modules: &Modules,
+    options: &Options,
+    report: &mut Generated,
+    progress: &dyn Progress,
+) {
+    let is_written = |file: &&File| matches!(&*file.state, "new" | "changed");
+    let places: Vec<(PathBuf, String)> = report
         .files
         .iter()
-        .filter(|file| matches!(&*file.state, "new" | "changed"))
-        .map(|file| file.path.clone())
+        .filter(is_written)
+        .map(|file| (file.out.as_ref().map_or_else(|| options.out.clone(), PathBuf::from), file.path.clone()))
         .collect();
-    if written.is_empty() {
+    if places.is_empty() || (project.is_none() && !modules.is_project()) {
         return;
     }
-    let is_inside = is_below(&options.out, &project.root);
-    let Some(build) = OwnBuild::of(&options.out).filter(|_| is_inside) else {
-        let (out, root) = (options.out.display(), project.root.display());
-        progress.note(&format!("{out} is not in the project {root}, whose own build was therefore not run"));
+    let is_inside = project.is_none_or(|project| places.iter().all(|(out, _)| is_below(out, &project.root)));
+    let build = OwnBuild::of_all(places.iter().map(|(out, _)| out.as_path()));
+    let Some(build) = build.filter(|_| is_inside) else {
+        let out = options.out.display();
+        progress.note(&format!("{out} is not in the project, whose own build was therefore not run"));
         return;
     };
+    let written: Vec<PathBuf> = places.iter().map(|(out, path)| out.join(path)).collect();
     let mut classes: Vec<String> =
-        written.iter().map(|path| path.trim_end_matches(".java").replace('/', ".")).collect();
+        places.iter().map(|(_, path)| path.trim_end_matches(".java").replace('/', ".")).collect();
     if classes.len() > NAMED {
         classes = vec![format!("*{}", options.suffix.as_deref().unwrap_or(SUFFIX))];
     }
@@ -46,7 +56,7 @@ pub fn check(project: &ProjectBuild, options: &Options, report: &mut Generated, 
         progress.step(&format!("formatting with {}", formatter.name));
         run.formatter = Some(formatter.name.to_owned());
         match build.format(&formatter) {
-            Ok(()) => written.iter().for_each(|path| mark_again(&options.out.join(path))),
+            Ok(()) => written.iter().for_each(|path| mark_again(path)),
             Err(error) => report.findings.push(finding(&format!("{} failed: {error}", formatter.name))),
         }
     }
@@ -55,6 +65,8 @@ pub fn check(project: &ProjectBuild, options: &Options, report: &mut Generated, 
         Ok(()) => run.passed = true,
         Err(error) => report.findings.push(finding(&error.to_string())),
     }
+    // Some builds format in passing.
+    written.iter().for_each(|path| mark_again(path));
     report.own_build = Some(run);
 }
 

@@ -30,8 +30,8 @@ pub struct Tools {
     pub lacks_junit: bool,
     /// Whether tests may have parameters.
     pub parameterized: bool,
-    /// The agent that Mockito would otherwise attach to its own JVM by itself, which needs files and another process.
-    mock_agent: Option<PathBuf>,
+    /// The option with Mockito's agent.
+    mock_agent: Option<OsString>,
 }
 
 impl Tools {
@@ -67,11 +67,7 @@ impl Tools {
         }
         let mut seen = BTreeSet::new();
         class_path.retain(|entry| seen.insert(entry.clone()));
-        let is_agent = |path: &&PathBuf| {
-            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("byte-buddy-agent"))
-        };
-        let mocks = stand_ins == StandIns::Mockito;
-        let mock_agent = class_path.iter().find(is_agent).filter(|_| mocks).cloned();
+        let mock_agent = junit::mock_agent(&class_path).filter(|_| stand_ins == StandIns::Mockito);
         // A project without JUnit gets all of it.
         let has_parameters = there.jupiter.is_none() || there.jupiter_params.is_some();
         let parameterized = options.parameterized && junit == Junit::Five && has_parameters;
@@ -88,6 +84,7 @@ impl Tools {
         options: &Options,
     ) -> Style {
         let newest = program.jdk.version.feature.min(u32::from(u8::MAX)) as u8;
+        let oldest = release::oldest(self.junit, program.jdk.version.feature);
         let usual = Style::default();
         Style {
             junit: self.junit,
@@ -95,13 +92,14 @@ impl Tools {
             stand_ins: self.stand_ins,
             release: options
                 .release
-                .unwrap_or_else(|| release::of_recorded_classes(&program.world, reader, newest)),
+                .unwrap_or_else(|| release::of_recorded_classes(&program.world, reader, oldest, newest)),
             suffix: options.suffix.clone().unwrap_or(usual.suffix),
             // Lines as long as the project's own, but no longer than can be read.
             width: options.width.unwrap_or_else(|| {
-                conventions.longest_line.map_or(usual.width, |longest| longest.clamp(80, 120))
+                conventions.longest_line.map_or(usual.width, |longest| longest.clamp(60, 120))
             }),
             indent: conventions.indent.map_or(usual.indent, |indent| indent.columns),
+            habits: conventions.habits,
             most_lines: options.max_lines.unwrap_or(usual.most_lines),
             ..usual
         }
@@ -118,7 +116,7 @@ impl Tools {
             network: may(Reach::Network),
             writes: Some(writes),
             programs: may(Reach::Processes),
-            vm_options: self.mock_agent.iter().map(|jar| java_agent(jar)).collect(),
+            vm_options: self.mock_agent.iter().cloned().collect(),
             ..DriverOptions::new(&program.jdk, &self.class_path)
         }
     }
@@ -127,10 +125,4 @@ impl Tools {
 /// Returns whether Mockito is on the class path.
 pub fn has_mockito(program: &TestedProgram) -> bool {
     program.world.class_id("org/mockito/Mockito").is_some()
-}
-
-fn java_agent(jar: &Path) -> OsString {
-    let mut option = OsString::from("-javaagent:");
-    option.push(jar);
-    option
 }

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use reenact_base::finding::{Code, Finding, Subject};
+use reenact_generate::SUFFIX;
 use reenact_java::conventions::Conventions;
 use reenact_java::{mark, merge};
 use reenact_report::generated::{File, Generated};
 use similar::TextDiff;
 
+use super::modules::Modules;
 use super::{Error, Options};
 
 /// A source file to write.
@@ -38,12 +40,15 @@ pub fn check(out: &Path) -> Result<(), Error> {
 pub fn write(
     sources: &[Source],
     conventions: &Conventions,
+    modules: &Modules,
     options: &Options,
     report: &mut Generated,
 ) -> Result<(), Error> {
     let mut diff = String::new();
+    let suffix = options.suffix.as_deref().unwrap_or(SUFFIX);
     for source in sources {
-        let path = options.out.join(&source.path);
+        let out = modules.sources_for(&source.path, suffix);
+        let path = out.join(&source.path);
         let text = mark::marked(&conventions.apply(&source.text));
         let there = fs::read(&path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let Planned { state, text, retained, finding } = plan(there.as_deref(), text, &source.path, options);
@@ -52,8 +57,8 @@ pub fn write(
             let before = there.as_deref().unwrap_or_default();
             diff.push_str(&difference(before, &text, &source.path, there.is_some()));
         } else if matches!(state, "new" | "changed") {
-            let written = fs::create_dir_all(path.parent().unwrap_or(&options.out))
-                .and_then(|()| fs::write(&path, &text));
+            let written =
+                fs::create_dir_all(path.parent().unwrap_or(&out)).and_then(|()| fs::write(&path, &text));
             written.map_err(|error| Error::Write { path: path.clone(), error })?;
         }
         report.files.push(File {
@@ -62,6 +67,7 @@ pub fn write(
             invocations: source.invocations.clone(),
             state: state.to_owned(),
             retained,
+            out: (out != options.out).then(|| out.display().to_string()),
         });
         report.tests.lines += source.text.lines().count();
     }
@@ -147,7 +153,8 @@ mod tests {
         let mut options = Options::new(out.into(), out.to_owned());
         change(&mut options);
         let mut report = Generated::default();
-        write(sources, &Conventions::default(), &options, &mut report).unwrap();
+        let modules = Modules::of(out, &[]);
+        write(sources, &Conventions::default(), &modules, &options, &mut report).unwrap();
         report
     }
 

@@ -21,6 +21,7 @@ const RUNNER: &str = include_str!("../../java/Runner.java");
 const JUNIT: &[(&str, &str)] = &[
     ("org/junit/Assert.java", include_str!("../../java/junit4/Assert.java")),
     ("org/junit/Test.java", include_str!("../../java/junit4/Test.java")),
+    ("org/junit/function/ThrowingRunnable.java", include_str!("../../java/junit4/ThrowingRunnable.java")),
     ("org/junit/jupiter/api/Assertions.java", include_str!("../../java/jupiter/Assertions.java")),
     ("org/junit/jupiter/api/Test.java", include_str!("../../java/jupiter/Test.java")),
     (

@@ -2,6 +2,7 @@ package org.junit;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.junit.function.ThrowingRunnable;
 
 /** The overloads of JUnit 4.13's class of this name that generated tests can meet. */
 public final class Assert {
@@ -97,11 +98,6 @@ public final class Assert {
 
     public static void assertArrayEquals(Object[] expected, Object[] actual) {
         claim(Arrays.deepEquals(expected, actual), "arrays differ");
-    }
-
-    /** As JUnit's interface in another package. */
-    public interface ThrowingRunnable {
-        void run() throws Throwable;
     }
 
     public static <T extends Throwable> T assertThrows(Class<T> expected, ThrowingRunnable runnable) {

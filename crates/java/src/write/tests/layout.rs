@@ -1,4 +1,5 @@
 use super::*;
+use crate::Habits;
 
 fn words(words: &[&str]) -> Vec<Expression> {
     words.iter().map(|word| Expression::name(word)).collect()
@@ -452,4 +453,47 @@ class CartTest extends Base {
 }
 "#;
     assert_eq!(text.split_once(";\n\n/**").map(|(_, rest)| format!("\n/**{rest}")).unwrap(), expected);
+}
+
+/// Words and line breaks that a project asks for, where they mean nothing else.
+#[test]
+fn habits_of_a_project() {
+    let text = "a sentence that goes on for longer than a line has room for it";
+    let resource = Local::new(of("java.io", "Reader"), "reader", x());
+    let statements = vec![
+        Statement::local(Type::string(), "text", Expression::string(text)),
+        Statement::Try {
+            resources: vec![resource],
+            body: vec![x().statement()],
+            catches: Vec::new(),
+            finally: Vec::new(),
+        },
+    ];
+    let parameter = || Parameter::new(Type::Int, "count");
+    let concrete = Method { parameters: vec![parameter()], ..Method::new(Type::Void, "test", statements) };
+    let open = Method {
+        modifiers: vec![Modifier::Abstract],
+        parameters: vec![parameter()],
+        body: None,
+        ..Method::new(Type::Void, "open", Vec::new())
+    };
+    let habits = Habits { final_locals: true, final_parameters: true, trailing_operators: true };
+    let style = Style { width: 60, habits, ..Style::default() };
+    let written = render(&unit(vec![Member::Method(concrete), Member::Method(open)]), &style).unwrap();
+    let (_, members) = written.split_once("class CartTest {\n").unwrap();
+    assert_eq!(
+        members,
+        r#"    void test(final int count) {
+        final String text = "a sentence that goes on for " +
+                "longer than a line has room " +
+                "for it";
+        try (Reader reader = x) {
+            x;
+        }
+    }
+
+    abstract void open(int count);
+}
+"#
+    );
 }
