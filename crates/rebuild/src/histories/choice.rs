@@ -102,7 +102,7 @@ pub(crate) fn enclosing_makers<'w>(
     let may_give = |method: MethodView<'_>| {
         let result = method.parsed_descriptor().and_then(|descriptor| descriptor.result());
         let result =
-            result.and_then(|result| result.class_name()).and_then(|name| world.class_id(&*name.to_str()));
+            result.and_then(|result| result.class_name()).and_then(|name| world.class_id(&name.to_str()));
         method.access_flags().is_static()
             && package.viewpoint.can_call(method.id())
             && result.is_some_and(|result| world.is_subtype(class, result))
@@ -110,7 +110,7 @@ pub(crate) fn enclosing_makers<'w>(
     let mut found = Vec::new();
     let mut around = view;
     for _ in 0..MOST_TERMS {
-        let outer = around.outer_name().and_then(|name| world.class_id(&*name.to_str()));
+        let outer = around.outer_name().and_then(|name| world.class_id(&name.to_str()));
         let Some(outer) = outer.filter(|_| around.nesting() != Nesting::TopLevel) else { break };
         around = world.view(outer);
         if around.methods().any(may_give) {
