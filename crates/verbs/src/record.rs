@@ -37,7 +37,7 @@ use reenact_jvm::agent::{self, NoAgent};
 use reenact_jvm::attach::AttachError;
 use reenact_jvm::class_path::ClassPath;
 use reenact_report::recorded::Recorded;
-use reenact_wire::options::{OptionsError, Unsupported};
+use reenact_wire::options::{OptionsError, Size, Unsupported};
 use reenact_wire::{AgentOptions, AttachCode};
 
 pub use attach::{attach, detach};
@@ -61,12 +61,25 @@ pub struct Options {
     pub history_auto: bool,
     /// End captures at fields that the recorded method cannot reach.
     pub frontiers: bool,
+    /// The memory of `agent` was asked for; otherwise a program that is started has more.
+    pub is_memory_given: bool,
 }
+
+/// Native memory of the agent in a program that is started to be recorded. Calls inside of each other hold their graphs
+/// until they end, on all threads, and such a program does not share the machine with others as a service does.
+const STARTED_MEMORY: Size = Size::mebibytes(256);
 
 impl Default for Options {
     fn default() -> Self {
         let agent = AgentOptions::default();
-        Options { out: PathBuf::from(&agent.out), agent, force: false, history_auto: false, frontiers: false }
+        Options {
+            out: PathBuf::from(&agent.out),
+            agent,
+            force: false,
+            history_auto: false,
+            frontiers: false,
+            is_memory_given: false,
+        }
     }
 }
 
@@ -140,6 +153,9 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let per_process = subject.way == Way::Environment;
     let out = Out::prepare(&options.out, per_process, options.force)?;
     let mut agent = agent_options(&planned.options, out.template())?;
+    if !options.is_memory_given {
+        agent.budgets.memory = STARTED_MEMORY;
+    }
     if subject.way == Way::Environment {
         // A build may start JVMs that are older than those it compiles for.
         agent.unsupported = Unsupported::Skip;

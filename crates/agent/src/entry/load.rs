@@ -126,6 +126,7 @@ fn open(vm: Vm, options: AgentOptions) -> Result<Arc<Session>, Refusal> {
 
 fn attach(vm: Vm, options: AgentOptions) -> Result<(), Refusal> {
     let session = open(vm, options)?;
+    session.record.note_attached();
     let refused = |reason: String| Refusal { code: AttachCode::Refused, reason };
     let jni = vm.jni().map_err(|error| refused(error.to_string()))?;
     begin(&session, jni).map_err(|reason| {

@@ -47,6 +47,11 @@ impl Record {
         }
     }
 
+    /// Notes that the program ran before it was recorded.
+    pub fn note_attached(&self) {
+        self.cost.note_attached();
+    }
+
     /// Writes the invocations that are open as unfinished: the recording ends.
     pub fn end_unfinished(&self, session: &Session, jni: Jni) {
         capture::end_unfinished(session, jni);

@@ -69,12 +69,19 @@ impl Record {
         if history_auto || is_word("none") {
             agent.history.clear();
         }
-        Options { agent, out: self.out.clone(), force: self.force, history_auto, frontiers: self.frontiers }
+        Options {
+            agent,
+            out: self.out.clone(),
+            force: self.force,
+            history_auto,
+            frontiers: self.frontiers,
+            is_memory_given: self.agent.1,
+        }
     }
 }
 
-/// The agent's options, as flags.
-struct AgentFlags(AgentOptions);
+/// The agent's options, as flags, and whether `--memory` is among them.
+struct AgentFlags(AgentOptions, bool);
 
 /// Keys that are not flags, or are flags of another form: what the verb does decides on the mode, `--out` is a
 /// path, and nothing is encrypted yet.
@@ -126,6 +133,7 @@ fn more(key: &Key) -> &'static str {
         "history" => {
             "; auto: the classes of a `java` command whose constructors and methods do not explain their fields"
         }
+        "memory" => "; 256m for a program that is started",
         _ => "",
     }
 }
@@ -151,7 +159,7 @@ impl Args for AgentFlags {
 
 impl FromArgMatches for AgentFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut flags = AgentFlags(AgentOptions::default());
+        let mut flags = AgentFlags(AgentOptions::default(), false);
         flags.update_from_arg_matches(matches)?;
         Ok(flags)
     }
@@ -162,6 +170,7 @@ impl FromArgMatches for AgentFlags {
             let value = values.map(String::as_str).collect::<Vec<_>>().join(":");
             let failed = |error| clap::Error::raw(clap::error::ErrorKind::ValueValidation, error);
             self.0.set(key.name, &value).map_err(failed)?;
+            self.1 |= key.name == "memory";
         }
         Ok(())
     }
@@ -242,6 +251,12 @@ mod tests {
         for key in flags().filter(|key| !key.default.is_empty()) {
             assert_eq!(agent(&format!("--{}={} java", key.name, key.default)), "", "{}", key.name);
         }
+    }
+
+    #[test]
+    fn a_memory_that_is_given_is_kept() {
+        let is_given = |line: &str| parse(line).unwrap().options().is_memory_given;
+        assert!(is_given("--memory 64m java") && !is_given("--disk 1g java"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The time that captures take of the subject's.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Capturing may take this much time at once,
@@ -9,9 +9,11 @@ const FREE: Duration = Duration::from_secs(1);
 const SHARE: u32 = 4;
 /// Captures between rests may take this part of the time that has passed, besides [`FREE`].
 const LATER_SHARE: u32 = 32;
-/// Captures of calls that are preferred may take this part of the time that has passed, besides [`FREE`], when capturing
-/// is over budget.
+/// Captures of calls that are preferred may take this part of the time that has passed, when capturing is over budget,
 const PREFERRED_SHARE: u32 = 8;
+/// besides this much at once in a program that is recorded from its start: a short program with large graphs has ended
+/// before a part of its time is enough to see each method. In a program that runs already, it is [`FREE`].
+const PREFERRED_FREE: Duration = Duration::from_secs(8);
 /// The time that the JVM takes to compile code anew, about. It has to when the probe of a method that is called often is
 /// armed.
 const COMPILATION: Duration = Duration::from_millis(50);
@@ -30,6 +32,8 @@ pub struct Cost {
     later_nanos: AtomicU64,
     /// For calls that are preferred.
     preferred_nanos: AtomicU64,
+    /// The program ran before it was recorded.
+    is_attached: AtomicBool,
 }
 
 impl Cost {
@@ -47,9 +51,15 @@ impl Cost {
         self.preferred_nanos.fetch_add(nanos(cost), Ordering::Relaxed);
     }
 
+    /// Notes that the program ran before it was recorded: others may wait for it.
+    pub fn note_attached(&self) {
+        self.is_attached.store(true, Ordering::Relaxed);
+    }
+
     /// Returns true if calls may be preferred, though capturing is over budget.
     pub fn may_prefer(&self, elapsed: Duration) -> bool {
-        Duration::from_nanos(self.preferred_nanos.load(Ordering::Relaxed)) < FREE + elapsed / PREFERRED_SHARE
+        let free = if self.is_attached.load(Ordering::Relaxed) { FREE } else { PREFERRED_FREE };
+        Duration::from_nanos(self.preferred_nanos.load(Ordering::Relaxed)) < free + elapsed / PREFERRED_SHARE
     }
 
     /// Adds the time for compiling code anew.
@@ -98,7 +108,15 @@ mod tests {
         cost.add(FREE * 9);
         assert!(cost.is_over_budget(Duration::ZERO) && cost.may_prefer(Duration::ZERO));
         cost.add_preferred(FREE);
+        assert!(cost.may_prefer(Duration::ZERO), "it is recorded from its start");
+        cost.add_preferred(PREFERRED_FREE - FREE);
         assert!(!cost.may_prefer(Duration::ZERO) && cost.may_prefer(Duration::from_secs(1)));
+
+        let attached = Cost::default();
+        attached.note_attached();
+        assert!(attached.may_prefer(Duration::ZERO));
+        attached.add_preferred(FREE);
+        assert!(!attached.may_prefer(Duration::ZERO) && attached.may_prefer(Duration::from_secs(1)));
     }
 
     #[test]
