@@ -79,4 +79,4 @@ pub use adapter::{Adapter, AdapterError};
 pub use collaborator::{CallOutcome, Collaborator, CollaboratorCall};
 pub use planner::Planner;
 pub use request::{ActionKey, Limits, Options, Request};
-pub use viewpoint::Viewpoint;
+pub use viewpoint::{Viewpoint, bridges};

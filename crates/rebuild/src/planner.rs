@@ -46,6 +46,14 @@ impl<'w> Planner<'w> {
         histories::foreign_writers(&self.program, &package, class)
     }
 
+    /// The classes around a class that make its objects where tests of its package cannot: if objects of the class are
+    /// followed, the static methods of these must be as well.
+    pub fn enclosing_makers(&self, class: ClassId) -> Vec<ClassId> {
+        let package = self.program.world.view(class).package().to_str().into_owned();
+        let package = self.program.package(&package);
+        histories::enclosing_makers(&self.program, &package, class)
+    }
+
     /// A plan for the roots of a graph. What cannot be rebuilt is in [`Plan::unbuilt`]; the rest is planned
     /// nevertheless.
     pub fn plan(&self, request: &Request<'_>) -> Plan {

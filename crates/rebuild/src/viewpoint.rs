@@ -7,7 +7,7 @@ use reenact_base::Memo;
 use reenact_classfile::AccessFlags;
 use reenact_java::model::ClassName;
 use reenact_java::names::is_identifier;
-use reenact_world::{ClassId, ClassView, FieldId, MethodId, Nesting, World};
+use reenact_world::{ClassId, ClassView, FieldId, MethodId, MethodView, Nesting, World};
 
 /// Classes are nested as deeply as people write them; a damaged class file may claim anything.
 const DEEPEST: usize = 32;
@@ -126,4 +126,21 @@ impl<'w> Viewpoint<'w> {
         let is_spelled = !package.is_empty() && package.split('/').all(is_identifier);
         is_spelled && self.outsider.is_none_or(|outsider| self.world.can_access_class(outsider, class.id()))
     }
+}
+
+/// Returns the bridges of a method: synthetic ones of its class and name with as many parameters. Through them `String next()`
+/// is called as `Object next()` of an interface.
+pub fn bridges(world: &World, method: MethodId) -> Vec<MethodId> {
+    let view = world.view(method);
+    let count = |method: MethodView<'_>| method.parsed_descriptor().map(|found| found.parameters().count());
+    let class = view.class();
+    let same_name = class.methods_named(&view.name().to_str()).collect::<Vec<_>>();
+    // With an overload it is not clear which of them a bridge calls.
+    let is_overloaded = same_name.iter().any(|other| {
+        other.id() != method && !other.access_flags().is_bridge() && count(*other) == count(view)
+    });
+    let is_bridge =
+        |other: &&MethodView<'_>| other.access_flags().is_bridge() && count(**other) == count(view);
+    let found = same_name.iter().filter(is_bridge).map(|other| other.id());
+    if is_overloaded { Vec::new() } else { found.collect() }
 }

@@ -296,7 +296,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     }
     let (not_delivered, refused) = drafts.refusals.report();
     report.not_delivered = not_delivered;
-    report.changes = drafts.refusals.changes();
+    report.changes = drafts.refusals.changes(drafts.has_histories());
     report.cases.extend(refused);
     report.cases.sort_by(|one, other| (&one.method, one.invocation).cmp(&(&other.method, other.invocation)));
     Ok(report)

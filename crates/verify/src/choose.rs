@@ -53,12 +53,24 @@ impl<R: Runner> Verification<'_, R> {
     }
 }
 
+/// A test that may be removed.
+struct Candidate<'a> {
+    method: &'a TestMethod,
+    /// Its lines, and those of the methods that it calls.
+    lines: usize,
+    blocks: &'a BTreeSet<u32>,
+}
+
 /// Returns the tests that add nothing to the others of their method.
 fn redundant(suite: &Suite, blocks: &BTreeMap<TestId, BTreeSet<u32>>) -> BTreeSet<TestNumber> {
-    let mut by_target: BTreeMap<&Target, Vec<(&TestMethod, &BTreeSet<u32>)>> = BTreeMap::new();
-    for (id, method) in suite.methods() {
-        if let Some(blocks) = blocks.get(&id) {
-            by_target.entry(&method.target).or_default().push((method, blocks));
+    let mut by_target: BTreeMap<&Target, Vec<Candidate<'_>>> = BTreeMap::new();
+    for source in &suite.sources {
+        for (at, (id, method)) in source.ids().enumerate() {
+            let helpers = source.helpers.iter().filter(|(_, callers)| callers.contains(&at));
+            let lines = method.lines.len() + helpers.map(|(lines, _)| lines.len()).sum::<usize>();
+            if let Some(blocks) = blocks.get(&id) {
+                by_target.entry(&method.target).or_default().push(Candidate { method, lines, blocks });
+            }
         }
     }
     by_target.into_values().flat_map(removed).collect()
@@ -66,21 +78,17 @@ fn redundant(suite: &Suite, blocks: &BTreeMap<TestId, BTreeSet<u32>>) -> BTreeSe
 
 /// Removes tests of one method as long as the others run all of their code: the longest first, then those that say
 /// least, and tests with parameters last.
-fn removed(mut tests: Vec<(&TestMethod, &BTreeSet<u32>)>) -> Vec<TestNumber> {
-    let shortest = tests.iter().map(|(method, _)| method.lines.len()).min().unwrap_or(0);
-    tests.sort_by_key(|(method, _)| {
-        let lines = method.lines.len();
-        let excess = lines.saturating_sub(shortest + LONGER);
-        (method.tests.len() > 1, Reverse(excess), method.size)
+fn removed(mut tests: Vec<Candidate<'_>>) -> Vec<TestNumber> {
+    let shortest = tests.iter().map(|test| test.lines).min().unwrap_or(0);
+    tests.sort_by_key(|test| {
+        let excess = test.lines.saturating_sub(shortest + LONGER);
+        (test.method.tests.len() > 1, Reverse(excess), test.method.size)
     });
     let mut runs: BTreeMap<u32, usize> = BTreeMap::new();
-    tests
-        .iter()
-        .flat_map(|(_, blocks)| blocks.iter())
-        .for_each(|block| *runs.entry(*block).or_default() += 1);
+    tests.iter().flat_map(|test| test.blocks.iter()).for_each(|block| *runs.entry(*block).or_default() += 1);
     let mut left = tests.len();
     let mut removed = Vec::new();
-    for (method, blocks) in tests {
+    for Candidate { method, blocks, .. } in tests {
         if left > 1 && blocks.iter().all(|block| runs[block] > 1) {
             blocks.iter().for_each(|block| *runs.entry(*block).or_default() -= 1);
             left -= 1;

@@ -276,6 +276,12 @@ impl ClassInfo {
         false
     }
 
+    /// Returns true if it is in the same top-level class as another one, by internal name: then a static method of that one may
+    /// make its objects where no other code can.
+    pub fn is_nested_with(&self, class: &str) -> bool {
+        self.name.contains('$') && top_level(&self.name) == top_level(class)
+    }
+
     /// Bytes held, about.
     pub(super) fn bytes(&self) -> usize {
         let fields = self.fields.iter();
@@ -283,6 +289,12 @@ impl ClassInfo {
             fields.map(|field| size_of::<FieldSlot>() + field.cache.bytes() + field.declared.1.len()).sum();
         size_of::<ClassInfo>() + fields + self.statics.bytes() + self.name.len()
     }
+}
+
+/// The name of the class that is not nested, as compilers make names of nested classes from it.
+fn top_level(class: &str) -> &str {
+    let package = class.rfind('/').map_or(0, |slash| slash + 1);
+    class[package..].find('$').map_or(class, |dollar| &class[..package + dollar])
 }
 
 #[cfg(test)]
@@ -336,5 +348,13 @@ pub(super) mod tests {
         assert_eq!(sub.resolve("p/Other", "x"), None);
         assert_eq!((&*sub.declaring(1).name, &*sub.declaring(2).name), ("p/Base", "p/Sub"));
         assert!(sub.is_a(base.number) && !base.is_a(sub.number));
+    }
+
+    #[test]
+    fn classes_of_one_top_level_class() {
+        let class = class(1, "p/Lines$Cursor", &[], FieldFlags::default());
+        assert!(class.is_nested_with("p/Lines") && class.is_nested_with("p/Lines$Other"));
+        assert!(!class.is_nested_with("p/Line") && !class.is_nested_with("q/Lines"));
+        assert_eq!((top_level("p/A$B$1"), top_level("A"), top_level("p$q/A")), ("p/A", "A", "p$q/A"));
     }
 }

@@ -2,9 +2,10 @@
 
 use reenact_base::name::InternalName;
 use reenact_heap::{Node, Value};
+use reenact_rebuild::bridges;
 use reenact_rebuild::plan::Member;
 use reenact_recording::graph::Outcome;
-use reenact_world::{MethodId, MethodView, World};
+use reenact_world::{MethodId, MethodView};
 
 use super::Given;
 use crate::code::{Act, ActKind, Scene};
@@ -59,28 +60,12 @@ fn visible(scene: &Scene<'_>, method: MethodId, is_dispatched: bool) -> Option<M
         scene.viewpoint.can_call(candidate) && scene.viewpoint.can_name(world.view(candidate).class().id())
     };
     // `String next()` is called as `Object next()` of an interface through the bridge that javac has written for it.
-    let bridges = bridges(world, method);
-    let dispatched = std::iter::once(method).chain(bridges).filter(|_| is_dispatched);
+    let bridged = bridges(world, method);
+    let dispatched = std::iter::once(method).chain(bridged).filter(|_| is_dispatched);
     let above = dispatched.flat_map(|method| world.overridden(method));
     let found = std::iter::once(method).chain(above).find(is_usable)?;
     let view = world.view(found);
     Some(Member::new(&view.class().name().to_str(), &view.name().to_str(), &view.descriptor().to_str()))
-}
-
-/// Returns the bridges of a method: synthetic ones of its class and name with as many parameters.
-fn bridges(world: &World, method: MethodId) -> Vec<MethodId> {
-    let view = world.view(method);
-    let count = |method: MethodView<'_>| method.parsed_descriptor().map(|found| found.parameters().count());
-    let class = view.class();
-    let same_name = class.methods_named(&view.name().to_str()).collect::<Vec<_>>();
-    // With an overload it is not clear which of them a bridge calls.
-    let is_overloaded = same_name.iter().any(|other| {
-        other.id() != method && !other.access_flags().is_bridge() && count(*other) == count(view)
-    });
-    let is_bridge =
-        |other: &&MethodView<'_>| other.access_flags().is_bridge() && count(**other) == count(view);
-    let found = same_name.iter().filter(is_bridge).map(|other| other.id());
-    if is_overloaded { Vec::new() } else { found.collect() }
 }
 
 /// A constructor that ran for an object of a subclass, by `super(…)`, is not called by `new`.

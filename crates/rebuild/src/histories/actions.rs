@@ -9,6 +9,7 @@ use crate::history::{Event, EventKind};
 use crate::plan::{Making, Member, NoHistory, Operand};
 use crate::program_index::{PackageView, ProgramIndex};
 use crate::recipe::Filling;
+use crate::viewpoint::bridges;
 
 /// Elements that are written without the array around them.
 const MOST_SPREAD: usize = 20;
@@ -87,11 +88,17 @@ impl EventWriter<'_, '_> {
             named(own)
         } else {
             let above = world.superclasses(declaring).chain(world.all_interfaces(own).iter().copied());
-            let open = above.filter(|&class| {
-                let declared = world.method(class, &member.name, &member.descriptor);
-                view.can_name(class) && declared.is_some_and(|declared| view.can_call(declared))
+            let dispatched: Vec<MethodId> = std::iter::once(method).chain(bridges(world, method)).collect();
+            let mut open = above.filter(|&class| view.can_name(class)).flat_map(|class| {
+                let declared = |method: &MethodId| {
+                    let descriptor = world.view(*method).descriptor().to_str();
+                    let declared = world.method(class, &member.name, &descriptor)?;
+                    let name = world.view(class).name().to_str();
+                    view.can_call(declared).then(|| Member::new(&name, &member.name, &descriptor))
+                };
+                dispatched.iter().filter_map(declared).collect::<Vec<_>>()
             });
-            named(open.into_iter().next()?)
+            open.next()?
         };
         let arguments = self.operands(method, arguments)?;
         Some(match threw {

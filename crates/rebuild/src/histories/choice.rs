@@ -7,7 +7,7 @@
 
 use reenact_flow::paths::{Fresh, Path};
 use reenact_flow::term::{Term, TermId, Terms};
-use reenact_world::{ClassId, FieldId, FieldView, Nesting, World};
+use reenact_world::{ClassId, FieldId, FieldView, MethodView, Nesting, World};
 
 use crate::actions::{Action, Tier};
 use crate::effect::Effect;
@@ -22,7 +22,7 @@ pub(crate) fn is_unexplained<'w>(
     package: &PackageView<'w>,
     class: ClassId,
 ) -> bool {
-    if !can_be_replayed(program.world, class) {
+    if !can_be_replayed(program, package, class) {
         return false;
     }
     let mut open: Vec<FieldId> = fields(program.world, class)
@@ -68,19 +68,56 @@ pub(crate) fn foreign_writers<'w>(
         let classes = world.writers(field.id()).iter().map(|writer| world.view(*writer).class().id());
         classes.filter(move |&writer| writer != declaring)
     });
-    let mut found: Vec<ClassId> = writers.filter(|&writer| can_be_replayed(world, writer)).collect();
+    let mut found: Vec<ClassId> =
+        writers.filter(|&writer| can_be_replayed(program, package, writer)).collect();
     found.sort_unstable();
     found.dedup();
     found
 }
 
 /// Whether objects of a class can have been made by code that a test can repeat.
-fn can_be_replayed(world: &World, class: ClassId) -> bool {
-    let view = world.view(class);
+fn can_be_replayed<'w>(program: &ProgramIndex<'w>, package: &PackageView<'w>, class: ClassId) -> bool {
+    let view = program.world.view(class);
     let is_made = view.is_instantiable() && !view.is_enum() && !view.access_flags().is_synthetic();
     // A class without a name in the source has no constructor that a test could call.
     let is_named = !matches!(view.nesting(), Nesting::Local | Nesting::Anonymous);
-    is_made && is_named && !world.is_platform_class(class)
+    is_made
+        && !program.world.is_platform_class(class)
+        && (is_named || !enclosing_makers(program, package, class).is_empty())
+}
+
+/// The classes around a class that have a static method which may return its objects, if tests of its package cannot
+/// make these themselves: iterators, views and implementations that only an interface tells of.
+pub(crate) fn enclosing_makers<'w>(
+    program: &ProgramIndex<'w>,
+    package: &PackageView<'w>,
+    class: ClassId,
+) -> Vec<ClassId> {
+    let world = program.world;
+    let view = world.view(class);
+    let is_open = |method: MethodView<'_>| method.is_constructor() && package.viewpoint.can_call(method.id());
+    if package.viewpoint.can_name(class) && view.methods().any(is_open) {
+        return Vec::new();
+    }
+    let may_give = |method: MethodView<'_>| {
+        let result = method.parsed_descriptor().and_then(|descriptor| descriptor.result());
+        let result =
+            result.and_then(|result| result.class_name()).and_then(|name| world.class_id(&name.to_str()));
+        method.access_flags().is_static()
+            && package.viewpoint.can_call(method.id())
+            && result.is_some_and(|result| world.is_subtype(class, result))
+    };
+    let mut found = Vec::new();
+    let mut around = view;
+    for _ in 0..MOST_TERMS {
+        let outer = around.outer_name().and_then(|name| world.class_id(&name.to_str()));
+        let Some(outer) = outer.filter(|_| around.nesting() != Nesting::TopLevel) else { break };
+        around = world.view(outer);
+        if around.methods().any(may_give) {
+            found.push(outer);
+        }
+    }
+    found
 }
 
 /// The instance fields of a class and of those above it, as far as they are the subject's.

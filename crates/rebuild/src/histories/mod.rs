@@ -9,7 +9,7 @@ mod choice;
 mod merge;
 
 pub(crate) use actions::{EventAction, EventWriter};
-pub(crate) use choice::{foreign_writers, is_unexplained};
+pub(crate) use choice::{enclosing_makers, foreign_writers, is_unexplained};
 
 use reenact_heap::{HeapGraph, NodeId, Value};
 use rustc_hash::FxHashMap;

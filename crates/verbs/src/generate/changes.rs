@@ -16,6 +16,8 @@ pub enum Change {
     AddAdapter(String),
     /// A framework injects fields of this class.
     InjectByConstructor(String),
+    /// No history of any object was recorded.
+    RecordHistories,
     /// The history of objects of this class was too long.
     RaiseHistoryMemory,
     /// Captures ended before objects of this class.
@@ -43,6 +45,9 @@ impl fmt::Display for Change {
             Change::InjectByConstructor(class) => {
                 write!(f, "inject the fields of {class} by its constructor")
             }
+            Change::RecordHistories => f.write_str(
+                "record again with --history auto, so that objects are made as the program made them",
+            ),
             Change::RaiseHistoryMemory => f.write_str("record again with a larger --history-memory"),
             Change::Capture(class) => {
                 write!(f, "record again with larger limits, so that objects of {class} are captured")
@@ -79,11 +84,19 @@ impl Change {
                 Some(Change::RecordAgain(binary(class)))
             }
             Refusal::NothingObservable { has_hidden_change: true } => Some(Change::AddGetters(binary(class))),
-            Refusal::ResultNotObservable { class } if !class.starts_with("java.") => {
+            Refusal::ResultNotObservable { class } if !is_of_jdk(class) => {
                 Some(Change::AddGetters(class.clone()))
             }
             Refusal::TooLong { .. } => Some(Change::AllowLines),
             _ => None,
+        }
+    }
+
+    /// Returns the change to try first if the recording has no histories.
+    pub fn without_histories(&self) -> Change {
+        match self {
+            Change::SetState(_) => Change::RecordHistories,
+            other => other.clone(),
         }
     }
 
@@ -112,6 +125,7 @@ fn for_unbuilt(unbuilt: &Unbuilt) -> Option<Change> {
         reason = without;
     }
     Some(match reason {
+        Reason::NoWay { .. } if is_of_jdk(&class) => Change::AddAdapter(class),
         Reason::NoWay { .. } => Change::SetState(class),
         Reason::NotAccessible | Reason::Lambda | Reason::OutsideTheHeap | Reason::Cycle => {
             Change::AddAdapter(class)
@@ -122,6 +136,11 @@ fn for_unbuilt(unbuilt: &Unbuilt) -> Option<Change> {
         Reason::OtherVersion => Change::RecordAgain(class),
         Reason::TooBig | Reason::Adapter(_) | Reason::NoHistory { .. } => return None,
     })
+}
+
+/// Whether a class, by binary name, cannot be changed because it is the JDK's.
+fn is_of_jdk(class: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun.", "com.sun."].iter().any(|package| class.starts_with(package))
 }
 
 fn binary(class: &str) -> String {

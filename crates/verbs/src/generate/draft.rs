@@ -44,6 +44,8 @@ pub struct Drafts<'w> {
     /// How many objects were captured for each invocation.
     captured: BTreeMap<u64, u64>,
     pub refusals: Refusals,
+    /// Whether a case has histories of its objects.
+    has_histories: bool,
 }
 
 /// The cases of a method, drafted.
@@ -58,6 +60,7 @@ struct DraftedCase {
     index: usize,
     /// How many objects were captured.
     objects: u64,
+    has_histories: bool,
     draft: Result<Drafted, Refusal>,
 }
 
@@ -78,6 +81,7 @@ impl<'w> Drafts<'w> {
             strategies: FxHashMap::default(),
             captured: BTreeMap::new(),
             refusals: Refusals::default(),
+            has_histories: false,
         }
     }
 
@@ -119,7 +123,8 @@ impl<'w> Drafts<'w> {
                     self.refusals.add(cause, named, passed.id, "");
                 }
             }
-            for DraftedCase { id, index, objects, draft } in drafted.cases {
+            for DraftedCase { id, index, objects, has_histories, draft } in drafted.cases {
+                self.has_histories |= has_histories;
                 self.cases.insert(id, (method.clone(), index));
                 self.captured.insert(id, objects);
                 match draft {
@@ -229,6 +234,11 @@ impl<'w> Drafts<'w> {
         }
     }
 
+    /// Whether the recording has histories of objects.
+    pub fn has_histories(&self) -> bool {
+        self.has_histories
+    }
+
     pub fn world(&self) -> &'w World {
         self.drafter.world()
     }
@@ -263,6 +273,7 @@ fn draft_group(
             id: case.head.id,
             index: case.index,
             objects: count_objects(&forms, &case.capture.roots),
+            has_histories: !case.capture.histories.is_empty(),
             draft: drafter.draft(reader, nested, &group.method, case, Strategy::default()),
         }
     });

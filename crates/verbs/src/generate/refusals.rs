@@ -133,10 +133,12 @@ impl Refusals {
         (grouped.into_iter().map(|(reason, _)| reason).collect(), cases)
     }
 
-    /// Returns the changes that would help, those for the most cases first.
-    pub fn changes(&self) -> Vec<generated::Change> {
-        let mut cases: BTreeMap<&Change, usize> = BTreeMap::new();
+    /// Returns the changes that would help, those for the most cases first. A recording without histories can be made with
+    /// them, which is less work than other changes.
+    pub fn changes(&self, has_histories: bool) -> Vec<generated::Change> {
+        let mut cases: BTreeMap<Change, usize> = BTreeMap::new();
         for change in self.by_cause.values().flatten().filter_map(|refused| refused.change.as_ref()) {
+            let change = if has_histories { change.clone() } else { change.without_histories() };
             *cases.entry(change).or_default() += 1;
         }
         let changes = cases.into_iter().map(|(change, cases)| generated::Change {
@@ -262,11 +264,26 @@ mod tests {
         refusals.add(private("a.B.one"), ("a/B", "one"), 2, "");
         refusals.add(private("a.B.two"), ("a/B", "two"), 3, "");
         refusals.add(Cause::refused(&Refusal::TooBig, "a/B"), ("a/B", "big"), 4, "");
-        let changes = refusals.changes();
+        let state = FaultKind::StateDiffers { class: Some("a/B".into()), is_replayed: false };
+        refusals.add(Cause::dropped(&Fault::new(state, ""), "the test"), ("a/B", "state"), 5, "");
+        assert!(refusals.changes(false)[1].change.starts_with("pass"), "{:?}", refusals.changes(false));
+        assert!(
+            refusals.changes(false)[2].change.contains("--history auto"),
+            "{:?}",
+            refusals.changes(false)
+        );
+        let changes = refusals.changes(true);
         let changes: Vec<_> = changes.iter().map(|change| (change.cases, &*change.change)).collect();
         assert_eq!(
             changes,
-            [(2, "make private methods of a.B$C package-private"), (1, "pass a larger --max-lines")]
+            [
+                (2, "make private methods of a.B$C package-private"),
+                (
+                    1,
+                    "add a constructor or a package-private setter to a.B, or an adapter for it to reenact.toml"
+                ),
+                (1, "pass a larger --max-lines"),
+            ]
         );
     }
 

@@ -72,15 +72,15 @@ pub fn among(world: &World, agent: &AgentOptions, release: u32) -> Choice {
         own.iter().copied().filter(|&class| planner.is_unexplained(class)).collect();
     let mut known: HashSet<ClassId> = pending.iter().copied().collect();
     let mut chosen: BTreeSet<String> = BTreeSet::new();
+    let binary_name =
+        |class: ClassId| InternalName::new(world.view(class).name().to_str()).to_binary().into_string();
     while let Some(class) = pending.pop() {
         let writers = planner.foreign_writers(class).into_iter();
         pending.extend(writers.filter(|&writer| is_own(writer) && known.insert(writer)));
+        let makers = planner.enclosing_makers(class).into_iter().filter(|&maker| is_own(maker));
+        chosen.extend(makers.map(binary_name));
         let above = world.superclasses(class).take_while(|&above| !world.is_platform_class(above));
-        chosen.extend(
-            std::iter::once(class)
-                .chain(above)
-                .map(|class| InternalName::new(world.view(class).name().to_str()).to_binary().into_string()),
-        );
+        chosen.extend(std::iter::once(class).chain(above).map(binary_name));
     }
     // A name that is not a pattern cannot occur in Java source.
     let patterns = chosen.iter().filter_map(|name| name.parse().ok()).collect();
@@ -134,6 +134,10 @@ mod tests {
             class Tree { private final List<Leaf> leaves = new ArrayList<>(); void add(Leaf leaf) { leaves.add(leaf); leaf.tree = this; }
                 static class Leaf { private Tree tree; private final String name; Leaf(String name) { this.name = name; } }
                 static class Free { Tree tree; } void set(Free free) { free.tree = this; } }
+            class Lines { static Iterable<String> of(String text) { return new Cursor(text); }
+                static Object other() { return 1; } private static class Cursor implements Iterable<String> {
+                private int at; private final String text; private Cursor(String text) { this.text = text; }
+                public Iterator<String> iterator() { at++; return null; } } }
             abstract class Machine { private boolean on; void start() { on = true; } }
             class Press extends Machine { private final String name; Press(String name) { this.name = name; } }
             //- q/Counter.java
@@ -142,7 +146,17 @@ mod tests {
         "#;
         assert_eq!(
             chosen(source, "p.**", ""),
-            ["p.Counter", "p.Hidden", "p.Machine", "p.Press", "p.Sum", "p.Tree", "p.Tree$Leaf"]
+            [
+                "p.Counter",
+                "p.Hidden",
+                "p.Lines",
+                "p.Lines$Cursor",
+                "p.Machine",
+                "p.Press",
+                "p.Sum",
+                "p.Tree",
+                "p.Tree$Leaf"
+            ]
         );
         assert_eq!(chosen(source, "**", "p.**"), ["q.Counter"]);
     }

@@ -295,7 +295,7 @@ fn end_making(
     let is_meant = match site.action {
         // A superclass' constructor is part of the one that `new` named.
         Action::Construct => class.number == declaring,
-        _ => class.is_a(declaring),
+        _ => class.is_a(declaring) || class.is_nested_with(&site.method.class),
     };
     if !class.is(ClassFlags::FOLLOWED) || !is_meant {
         return Some(false);

@@ -9,5 +9,6 @@ reenact_testkit::trials! { super::scenarios::check_history:
     door "door",
     journal "journal",
     links "links",
+    makers "makers",
     plant "plant",
 }

@@ -129,6 +129,29 @@ fn generating_again_changes_nothing_and_an_edited_file_is_left_alone() {
 }
 
 /// Drafts are made on threads that share their caches; the tests and the report must not show it.
+/// What is delivered within the time holds, and what was not tried is counted.
+#[test]
+fn a_limit_of_time_leaves_cases_out_and_says_so() {
+    let recorded = Recorded::with(&jdk(), &[]);
+    let only = ["--method", "shapes.bean.**"];
+    let texts = |out: &str| {
+        let found = files(&recorded.path(out)).into_iter();
+        found.map(|(path, file)| (path, fs::read_to_string(file).unwrap())).collect::<Vec<_>>()
+    };
+    let all = recorded.report("all", &only);
+    let enough = recorded.report("enough", &[&only[..], &["--max-time", "1h"]].concat());
+    assert_eq!(texts("all"), texts("enough"));
+    assert_eq!(all["cases"], enough["cases"]);
+    let states: Vec<&Value> = all["cases"].as_array().unwrap().iter().map(|case| &case["state"]).collect();
+    let delivered = states.iter().filter(|state| **state == "delivered").count();
+    assert_eq!(all["tests"]["delivered"], delivered);
+
+    let none = recorded.report("none", &[&only[..], &["--max-time", "1ms"]].concat());
+    assert_eq!(none["not_delivered"][0]["code"], "out-of-time");
+    assert_eq!(none["not_delivered"][0]["cases"], none["invocations"]["recorded"]);
+    assert_eq!((&none["tests"]["delivered"], texts("none").len()), (&Value::from(0), 0));
+}
+
 #[test]
 fn the_number_of_threads_does_not_change_the_output() {
     let recorded = Recorded::with(&jdk(), &[]);
