@@ -119,6 +119,8 @@ fn pitest(jdk: &Jdk, tests: &Delivered, targets: &[&str], threads: usize) -> Res
     let reports = tests.scratch().join("pitest");
     let changed: Vec<String> =
         targets.iter().flat_map(|name| [name.to_string(), format!("{name}$*")]).collect();
+    // Otherwise classes in jars are not changed.
+    let code: Vec<String> = tests.class_path.iter().map(|path| path.display().to_string()).collect();
     let java = Java::main_class(jdk, "org.pitest.mutationtest.commandline.MutationCoverageReport")
         .class_path([tests.classes.clone()])
         .class_path(tests.class_path.iter())
@@ -127,6 +129,7 @@ fn pitest(jdk: &Jdk, tests: &Delivered, targets: &[&str], threads: usize) -> Res
         .arg(format!("--sourceDirs={}", tests.scratch().display()))
         .arg(format!("--targetClasses={}", changed.join(",")))
         .arg(format!("--targetTests={}", tests.names.join(",")))
+        .arg(format!("--mutableCodePaths={}", code.join(",")))
         .arg(format!("--threads={threads}"))
         .arg("--fullMutationMatrix=true")
         .arg("--timestampedReports=false")

@@ -2,4 +2,5 @@
 
 mod class_path;
 pub mod load;
+mod module_options;
 mod start;

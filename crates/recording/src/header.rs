@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"RNREC\r\n\x1a";
 /// Raised when old readers would misread.
 pub const MAJOR: u16 = 1;
 /// Raised when something was added that old readers may skip.
-pub const MINOR: u16 = 5;
+pub const MINOR: u16 = 6;
 /// Magic, version, length, checksum.
 const PRELUDE: usize = 20;
 
@@ -34,6 +34,8 @@ mod field {
     /// 1 byte: 1 if secrets are masked.
     pub const REDACTED: u64 = 14;
     pub const JAVA_HOME: u64 = 15;
+    /// Once for each option.
+    pub const MODULE_OPTION: u64 = 16;
 }
 
 /// A segment's header.
@@ -108,6 +110,9 @@ pub fn put_header(out: &mut Vec<u8>, facts: &Facts, segment: u32) {
         put(field::REDACTED, &[u8::from(is_redacted)]);
     }
     put(field::JAVA_HOME, facts.java_home.as_bytes());
+    for option in &facts.module_options {
+        put(field::MODULE_OPTION, option.as_bytes());
+    }
     put_header_body(out, MINOR, &body);
 }
 
@@ -180,6 +185,7 @@ fn read_field(header: &mut SegmentHeader, key: u64, value: &[u8]) -> Result<(), 
         field::AGENT => facts.agent = text()?,
         field::REDACTED => facts.is_redacted = Some(value == [1]),
         field::JAVA_HOME => facts.java_home = text()?,
+        field::MODULE_OPTION => facts.module_options.push(text()?),
         // Of a newer minor version.
         _ => {}
     }
@@ -198,6 +204,7 @@ mod tests {
             class_path: vec!["a.jar".to_owned(), "b".to_owned()],
             options: "include=com.acme.**".to_owned(),
             java_home: "/opt/jdk".to_owned(),
+            module_options: vec!["--add-opens=a/b=ALL-UNNAMED".to_owned(); 2],
             is_redacted: Some(true),
             ..Facts::default()
         }

@@ -36,6 +36,9 @@ pub struct Facts {
     pub agent: String,
     /// The directory of the JVM's JDK or runtime; empty before version 1.5.
     pub java_home: String,
+    /// The options of the JVM that open modules, such as `--add-exports=java.base/sun.nio.ch=ALL-UNNAMED`; empty before
+    /// version 1.6.
+    pub module_options: Vec<String>,
     /// True if the plan had secrets masked, by their names or by their looks; `None` if the recording does not say, as
     /// those before version 1.3.
     pub is_redacted: Option<bool>,

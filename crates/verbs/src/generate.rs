@@ -9,6 +9,7 @@ mod class_path;
 mod draft;
 mod environments;
 mod jvms;
+mod module_options;
 mod modules;
 mod neighbours;
 mod objects;
@@ -257,7 +258,8 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     let sources = sources::Sources::new(&options.sources, &class_path.entries());
     let mut drafts = Drafts::new(&program.world, &calls, style, adapters, sources, &reader);
     report.analysis = program.analysis(started.elapsed());
-    let jvm = tools.jvm(&program, scratch.path(), &options.allow);
+    let mut jvm = tools.jvm(&program, scratch.path(), &options.allow);
+    jvm.vm_options.extend(module_options::recorded(&reader).into_iter().map(Into::into));
     let mut jvms = Jvms::new(jvm, tools.class_path.clone(), release, scratch.path());
     let sources = match &options.objects {
         Some(wanted) => {

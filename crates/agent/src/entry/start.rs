@@ -151,6 +151,7 @@ fn facts(jvmti: Jvmti, options: &AgentOptions, plan: &Plan) -> Facts {
         started_nanos: monotonic_nanos(),
         class_path: super::class_path::entries(&class_path),
         java_home: property(jvmti, c"java.home"),
+        module_options: super::module_options::of_process(),
         main_class: command.split(' ').next().unwrap_or_default().to_owned(),
         options: options.to_string(),
         agent: env!("CARGO_PKG_VERSION").to_owned(),

@@ -205,6 +205,11 @@ impl Writer<'_> {
         let name = format!("@{}", self.class(&annotation.class));
         let elements: Vec<Doc> = match &*annotation.elements {
             [] => return name.into(),
+            // Its braces stay beside the parentheses, as checkers of indentation expect.
+            [(element, value @ ElementValue::Array(_))] if element == "value" => {
+                let array = self.element_value(value);
+                return Doc::Concat(vec![(name + "(").into(), array, ")".into()]);
+            }
             [(element, value)] if element == "value" => vec![self.element_value(value)],
             elements => elements
                 .iter()

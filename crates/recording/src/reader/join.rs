@@ -262,14 +262,17 @@ fn joined_left_out(recordings: &[OneRecording], left_out: &[LeftOut]) -> LeftOut
     sum
 }
 
-/// Returns what is true of all recordings: the facts of the first, the class paths of all, and secrets masked only if
-/// they are in each.
+/// Returns what is true of all recordings: the facts of the first, the class paths and module options of all, and secrets
+/// masked only if they are in each.
 pub fn joined_facts(recordings: &[OneRecording]) -> Facts {
     let mut facts = recordings[0].facts.clone();
     for other in recordings.iter().skip(1).map(|other| &other.facts) {
-        let new: Vec<String> =
-            other.class_path.iter().filter(|entry| !facts.class_path.contains(entry)).cloned().collect();
-        facts.class_path.extend(new);
+        for (known, others) in
+            [(&mut facts.class_path, &other.class_path), (&mut facts.module_options, &other.module_options)]
+        {
+            let new: Vec<String> = others.iter().filter(|entry| !known.contains(entry)).cloned().collect();
+            known.extend(new);
+        }
         facts.is_redacted = Some(facts.was_redacted() && other.was_redacted());
     }
     facts

@@ -171,7 +171,7 @@ fn a_newer_major_version_is_refused_with_advice() {
     let error = open(&segments).err().unwrap().to_string();
     assert_eq!(
         error,
-        "segment: the recording has version 9.5, this program reads up to 1; use a newer release"
+        "segment: the recording has version 9.6, this program reads up to 1; use a newer release"
     );
 }
 

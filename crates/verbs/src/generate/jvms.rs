@@ -15,7 +15,7 @@ use reenact_verify::{
     reach,
 };
 
-use super::{Error, environments};
+use super::{Error, environments, module_options};
 use crate::inspect::Recording;
 
 /// How long one test may take: recorded calls of useful tests take milliseconds.
@@ -127,11 +127,10 @@ impl Runner for Jvms {
     fn compile(&mut self, sources: &[Source<'_>]) -> Result<Compiled, Error> {
         let directory = self.scratch.join(format!("classes-{}", self.compiled.len()));
         let sources = sources.iter().map(|source| (source.path.to_owned(), source.text.to_owned())).collect();
-        let compilation = Compilation {
-            release: Some(u32::from(self.release)),
-            options: ["-proc:none", "-Xlint:none", "-Xmaxerrs", "100000"].map(String::from).to_vec(),
-            ..Compilation::new(sources, self.class_path.clone())
-        };
+        let (release, mut options) = module_options::of_javac(&self.options.vm_options, self.release);
+        options.extend(["-proc:none", "-Xlint:none", "-Xmaxerrs", "100000"].map(String::from));
+        let compilation =
+            Compilation { release, options, ..Compilation::new(sources, self.class_path.clone()) };
         let compiled = self.pool()?.drivers[0].compile(&compilation, &directory)?;
         self.compiled.push(directory);
         let classes = compiled.success.then(|| CompiledClasses(self.compiled.len() - 1));

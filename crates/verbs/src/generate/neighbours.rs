@@ -124,11 +124,14 @@ fn count(files: usize) -> String {
 }
 
 /// A path as a user would write it: below the current directory if it is there.
-fn shown(path: &Path) -> String {
+pub fn shown(path: &Path) -> String {
     let path: PathBuf = path.components().collect();
     let here = std::env::current_dir().ok();
     let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
-    below.unwrap_or(&path).display().to_string()
+    match below {
+        Some(here) if here.as_os_str().is_empty() => ".".to_owned(),
+        _ => below.unwrap_or(&path).display().to_string(),
+    }
 }
 
 fn is_module(directory: &Path) -> bool {

@@ -11,7 +11,7 @@ use reenact_report::generated::{File, Generated};
 use similar::TextDiff;
 
 use super::modules::Modules;
-use super::{Error, Options};
+use super::{Error, Options, neighbours};
 
 /// A source file to write.
 pub struct Source {
@@ -67,7 +67,7 @@ pub fn write(
             invocations: source.invocations.clone(),
             state: state.to_owned(),
             retained,
-            out: (out != options.out).then(|| out.display().to_string()),
+            out: (out != options.out).then(|| neighbours::shown(&out)),
         });
         report.tests.lines += source.text.lines().count();
     }

@@ -323,3 +323,25 @@ fn another_version_of_a_class_is_reported_and_the_rest_becomes_tests() {
     assert!(reasons.contains("shapes.bean.Point") && reasons.contains("shapes.fields.Box"), "{reasons}");
     assert!(report["tests"]["kept"].as_u64().unwrap() > 80, "{report:#}");
 }
+
+/// Code that uses a package of the JDK which an option exports to it needs that option in its tests, too.
+#[test]
+fn tests_are_compiled_and_run_with_the_exports_of_the_recorded_jvm() {
+    let (jdk, directory) = (jdk(), tempfile::tempdir().unwrap());
+    let source = directory.path().join("Address.java");
+    let text = "package modules; public class Address { \
+                public static boolean check(String text) { \
+                String trimmed = text.trim(); return sun.net.util.IPAddressUtil.isIPv4LiteralAddress(trimmed); } \
+                public static void main(String[] args) { check(args[0]); } }";
+    fs::write(&source, text).unwrap();
+    let classes = directory.path().join("classes");
+    let export = "java.base/sun.net.util=ALL-UNNAMED";
+    Javac::new(&jdk).options(["--add-exports", export]).compile(&[source], &classes).unwrap();
+    let mut command = reenact();
+    command.current_dir(directory.path()).args(["record", "--method", "modules.Address#check"]);
+    command.args(["--out", "recording", "--"]).arg(jdk.java()).args(["--add-exports", export]);
+    let (code, _, messages) = run(command.args(["-cp", "classes", "modules.Address", " 10.0.0.1 "]));
+    assert_eq!(code, Some(0), "{messages}");
+    let report = Recorded { directory, jdk }.report("tests", &[]);
+    assert_eq!(report["tests"]["kept"], 1, "{report:#}");
+}

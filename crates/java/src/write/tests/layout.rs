@@ -497,3 +497,29 @@ fn habits_of_a_project() {
 "#
     );
 }
+
+#[test]
+fn arrays_in_annotations() {
+    let method = |rows: &[&str]| {
+        let rows = rows.iter().map(|row| ElementValue::Expression(Expression::string(row))).collect();
+        let source = Annotation {
+            class: class("p", "CsvSource"),
+            elements: vec![("value".to_owned(), ElementValue::Array(rows))],
+        };
+        let method = Method { annotations: vec![source], ..Method::new(Type::Void, "test", Vec::new()) };
+        let style = Style { width: 40, ..Style::default() };
+        let written = render(&unit(vec![Member::Method(method)]), &style).unwrap();
+        written.split_once("class CartTest {\n").unwrap().1.to_owned()
+    };
+    assert_eq!(method(&["1, 2", "3, 4"]), "    @CsvSource({\"1, 2\", \"3, 4\"})\n    void test() {}\n}\n");
+    assert_eq!(
+        method(&["1000000, 200000", "3000000, 4000000"]),
+        r#"    @CsvSource({
+        "1000000, 200000",
+        "3000000, 4000000"
+    })
+    void test() {}
+}
+"#
+    );
+}
