@@ -8,15 +8,19 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
 use reenact_heap::isomorphism::Grade;
+use reenact_wire::driver::TestId;
 
 use crate::notice;
 use crate::runner::{Isolation, Runner};
 use crate::runs::{by_class, shuffle};
 use crate::source::TestNumber;
+use crate::state::{Observed, recorded_methods};
 use crate::verification::{Stage, Suite, Verification};
 
 /// Each round compiles and runs tests, which takes seconds.
-const MOST_ROUNDS: usize = 12;
+const MOST_ROUNDS: usize = 8;
+
+type Numbers = BTreeSet<TestNumber>;
 
 /// The attempts to shorten one test.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,12 +80,11 @@ impl<R: Runner> Verification<'_, R> {
             return Ok(suite);
         }
         let before = suite.tests();
-        let mut suite = self.compile_on_trial(before.clone())?;
-        let failing = self.failing(&suite, &shorter)?;
-        if !failing.is_empty() {
-            failing.iter().for_each(|&test| _ = self.writer.leave_out(test, &BTreeSet::new()));
-            suite = self.compile_on_trial(before.clone())?;
+        let trial = self.compile_on_trial(shorter.into_iter().collect())?;
+        for test in self.failing(&trial)? {
+            self.writer.leave_out(test, &BTreeSet::new());
         }
+        let suite = self.compile_on_trial(before.clone())?;
         // Tests that differed in calls which they do not need are the same now.
         let left: BTreeSet<TestNumber> = suite.tests().into_iter().collect();
         self.result.redundant.extend(before.into_iter().filter(|test| !left.contains(test)));
@@ -108,10 +111,14 @@ impl<R: Runner> Verification<'_, R> {
             return Ok(false);
         }
         (self.progress)(Stage::Shortening { tests: tried.len(), round });
-        let holding = self.holding(&tried)?;
+        let (holding, hanging) = self.run_on_trial(&tried)?;
         for test in tried {
             let Some(attempts) = attempts.get_mut(&test) else { continue };
             attempts.note(holding.contains(&test));
+            // A test that does not end takes its time limit in every round.
+            if hanging.contains(&test) {
+                attempts.waiting.clear();
+            }
             if !holding.contains(&test) {
                 self.writer.leave_out(test, &attempts.left_out);
             }
@@ -119,20 +126,34 @@ impl<R: Runner> Verification<'_, R> {
         Ok(true)
     }
 
-    /// Returns the tests that pass and whose method meets a state that is the same to it.
-    fn holding(&mut self, tests: &[TestNumber]) -> Result<BTreeSet<TestNumber>, R::Error> {
-        let grades = self.result.grades.clone();
+    /// Returns the tests that pass and whose method meets a state that is the same to it, and those that end their JVM.
+    fn run_on_trial(&mut self, tests: &[TestNumber]) -> Result<(Numbers, Numbers), R::Error> {
         let suite = self.compile_on_trial(tests.to_vec())?;
-        let faults = self.faults(&suite, &by_class(&suite, Isolation::LoaderPerTest))?;
-        let states = self.states(&suite).map(|(states, _)| states).unwrap_or_default();
-        self.result.grades = grades;
-        let same = suite.methods().filter(|(id, _)| {
-            let is_same = |state: &crate::Observed| {
-                matches!(state.grade, Grade::Exact | Grade::Sufficient) && self.refused(state).is_none()
-            };
-            !faults.contains_key(id) && states.get(id).is_some_and(is_same)
-        });
-        Ok(same.flat_map(|(_, method)| method.tests.iter().copied()).collect())
+        if suite.sources.is_empty() {
+            return Ok(Default::default());
+        }
+        let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
+        // Without the agent states cannot be compared, and tests stay as they are.
+        let Ok(run) = self.runner.run_recorded(&run, &recorded_methods(&suite.sources)) else {
+            return Ok(Default::default());
+        };
+        let passed: BTreeSet<&TestId> =
+            run.reports.iter().filter(|report| report.passed()).map(|report| &report.test).collect();
+        let states = self.writer.observe(&suite.sources, &run);
+        let is_same = |state: &Observed| {
+            matches!(state.grade, Grade::Exact | Grade::Sufficient) && self.refused(state).is_none()
+        };
+        let (mut holding, mut hanging) = (Numbers::new(), Numbers::new());
+        for (id, method) in suite.methods() {
+            let state = states.get(&id);
+            if passed.contains(&id) && state.is_some_and(is_same) {
+                holding.extend(&method.tests);
+            }
+            if state.is_some_and(|state| state.fatal.is_some()) {
+                hanging.extend(&method.tests);
+            }
+        }
+        Ok((holding, hanging))
     }
 
     /// Compiles tests of which some may not be accepted, which is not their fault.
@@ -143,23 +164,16 @@ impl<R: Runner> Verification<'_, R> {
         suite
     }
 
-    /// Returns the shorter tests that do not hold as the longer ones did: in another order, elsewhere, or without the body
-    /// of their method.
-    fn failing(
-        &mut self,
-        suite: &Suite,
-        shorter: &BTreeSet<TestNumber>,
-    ) -> Result<BTreeSet<TestNumber>, R::Error> {
+    /// Returns the tests that do not hold as the longer ones did: in another order, elsewhere, or without the body of their
+    /// method.
+    fn failing(&mut self, suite: &Suite) -> Result<Numbers, R::Error> {
         let mut runs = by_class(suite, Isolation::LoaderPerTest);
         runs.extend([0, 1].map(|round| shuffle(suite, round)));
         let mut faults = self.faults(suite, &runs)?;
         faults.extend(self.faults_elsewhere(suite)?);
         let noticed = notice::noticing(self.runner, self.writer, suite)?;
-        let failing = suite
-            .methods()
-            .filter(|(id, _)| faults.contains_key(id) || noticed.blind.contains(id))
-            .flat_map(|(_, method)| method.tests.iter().copied());
-        Ok(failing.filter(|test| shorter.contains(test)).collect())
+        let failing = suite.methods().filter(|(id, _)| faults.contains_key(id) || noticed.blind.contains(id));
+        Ok(failing.flat_map(|(_, method)| method.tests.iter().copied()).collect())
     }
 }
 
@@ -184,7 +198,7 @@ mod tests {
         assert_eq!(left_out(4, &[3]), (vec![0, 1, 2], 5));
         assert_eq!(left_out(1, &[0]), (vec![], 1));
         assert_eq!(left_out(3, &[0, 2]), (vec![1], 5));
-        assert_eq!(left_out(16, &[15]).0, (0..15).collect::<Vec<_>>());
-        assert!(left_out(16, &[15]).1 <= MOST_ROUNDS, "{:?}", left_out(16, &[15]));
+        // The rest of a range is tried before its halves are halved again, so that few rounds leave out most.
+        assert_eq!(left_out(16, &[15]), ((0..15).collect(), 9));
     }
 }

@@ -354,7 +354,7 @@ impl<R: Runner> Verification<'_, R> {
     }
 
     /// Returns the states that methods meet. `None` if the tests cannot be run under the agent, which is noted.
-    pub fn states(&mut self, suite: &Suite) -> Option<(BTreeMap<TestId, Observed>, Throwers)> {
+    fn states(&mut self, suite: &Suite) -> Option<(BTreeMap<TestId, Observed>, Throwers)> {
         if suite.sources.is_empty() {
             return Some(Default::default());
         }

@@ -28,6 +28,8 @@ pub struct Writer<'a, 'w, 'r> {
     avoided: BTreeMap<TestNumber, FxHashSet<ActionKey>>,
     /// Calls of replayed histories that are left out, by test.
     left_out: BTreeMap<TestNumber, BTreeSet<usize>>,
+    /// Tests without some of these calls: to find a plan again takes long.
+    shorter: BTreeMap<(TestNumber, BTreeSet<usize>), Test>,
     /// Positions of invocations in the recording, by number.
     positions: FxHashMap<u64, usize>,
 }
@@ -36,7 +38,15 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
     pub fn new(drafts: &'a mut Drafts<'w>, reader: &'a RecordingReader<'r>, tests: Vec<Test>) -> Self {
         let positions = reader.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
         let tests = tests.into_iter().map(|test| (test.invocation, test)).collect();
-        Writer { drafts, reader, tests, avoided: BTreeMap::new(), left_out: BTreeMap::new(), positions }
+        Writer {
+            drafts,
+            reader,
+            tests,
+            avoided: BTreeMap::new(),
+            left_out: BTreeMap::new(),
+            shorter: BTreeMap::new(),
+            positions,
+        }
     }
 
     pub fn test(&self, number: TestNumber) -> Option<&Test> {
@@ -146,10 +156,17 @@ impl TestWriter for Writer<'_, '_, '_> {
     }
 
     fn leave_out(&mut self, test: TestNumber, calls: &BTreeSet<usize>) -> bool {
-        let before = self.left_out.insert(test, calls.clone());
+        let before = self.left_out.insert(test, calls.clone()).unwrap_or_default();
+        if let Some(current) = self.tests.get(&test) {
+            self.shorter.insert((test, before.clone()), current.clone());
+        }
+        if let Some(known) = self.shorter.get(&(test, calls.clone())) {
+            self.tests.insert(test, known.clone());
+            return true;
+        }
         let is_changed = self.draft_again(test);
         if !is_changed {
-            self.left_out.insert(test, before.unwrap_or_default());
+            self.left_out.insert(test, before);
         }
         is_changed
     }
