@@ -91,6 +91,7 @@ fn cut(units: &[u16], room: usize, by_lines: bool, ascii: bool) -> usize {
     let mut width = 2;
     let mut at = 0;
     let (mut behind_space, mut behind_separator) = (None, None);
+    let is_base64 = is_base64(units);
     for char in char::decode_utf16(units.iter().copied()) {
         let mut escaped = String::new();
         let unit_count = match char {
@@ -112,11 +113,20 @@ fn cut(units: &[u16], room: usize, by_lines: bool, ascii: bool) -> usize {
         match char {
             Ok('\n') if by_lines && units.get(at) != Some(&NEWLINE) => return at,
             Ok(' ') => behind_space = Some(at),
-            Ok('/' | ',' | ';' | ':' | '.' | '&' | '|' | '_' | '-') => behind_separator = Some(at),
+            Ok('/' | ',' | ';' | ':' | '.' | '&' | '|' | '_' | '-') if !is_base64 => {
+                behind_separator = Some(at)
+            }
             _ => {}
         }
     }
     at
+}
+
+/// Whether a text may be Base64, or the rest of one, in which `/` separates nothing.
+fn is_base64(units: &[u16]) -> bool {
+    let is_digit =
+        |unit: &u16| u8::try_from(*unit).is_ok_and(|c| c.is_ascii_alphanumeric() || b"+/=".contains(&c));
+    units.iter().all(is_digit)
 }
 
 /// Cuts a string into pieces that are constants each, not through a surrogate pair.
@@ -146,5 +156,23 @@ fn unit_len(unit: u16) -> usize {
         0x01..=0x7f => 1,
         0 | 0x80..=0x7ff => 2,
         _ => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_without_spaces_are_cut_behind_separators() {
+        let piece = |text: &str| {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            text[..cut(&units, 12, false, true)].to_owned()
+        };
+        assert_eq!(piece("src/main/java/Order.java"), "src/main/");
+        assert_eq!(piece("a word, then others"), "a word, ");
+        // Base64 has no parts, and neither has a long word.
+        assert_eq!(piece("QUJD/EVGR0hJSktM"), "QUJD/EVGR0");
+        assert_eq!(piece("antidisestablishment"), "antidisest");
     }
 }
