@@ -36,7 +36,7 @@ impl Checkstyle {
         let directories: Vec<&Path> = files.iter().filter_map(|(file, _)| file.parent()).collect();
         let is_maven = files.iter().any(|(file, _)| file.ends_with("pom.xml"));
         let is_checked = match is_maven {
-            // Its plugin checks the tests only if it is told to.
+            // Its plugin checks the tests only if this is set.
             true => files.iter().any(|(_, text)| {
                 text.contains("checkstyle") && text.contains("<includeTestSourceDirectory>true<")
             }),
@@ -160,7 +160,7 @@ mod tests {
         let tests = "<includeTestSourceDirectory>true</includeTestSourceDirectory>";
         let found = Checkstyle::of(&files(tests)).unwrap();
         assert_eq!(fs::canonicalize(found.file).unwrap(), fs::canonicalize(&rules).unwrap());
-        // Gradle's plugin checks tests unless it is told otherwise.
+        // Gradle's plugin checks tests by default.
         let gradle = vec![(project.path().join("build.gradle"), "plugins { id 'checkstyle' }".to_owned())];
         assert_eq!(Checkstyle::of(&gradle), None);
         fs::create_dir_all(project.path().join("config/checkstyle")).unwrap();

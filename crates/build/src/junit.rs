@@ -127,7 +127,7 @@ pub fn assertj() -> Result<Vec<PathBuf>, BuildError> {
 }
 
 /// Returns the JVM option with which Mockito can change classes. Without it, it attaches an agent to its own JVM, for which it
-/// needs files and another process: in a sandbox neither can be had, and some tests then wait for it until they are stopped.
+/// needs files and another process: a sandbox has neither, and some tests then wait for it until they are stopped.
 pub fn mock_agent(class_path: &[PathBuf]) -> Option<OsString> {
     let is_agent = |path: &&PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("byte-buddy-agent"))
