@@ -187,7 +187,12 @@ public class RawEscapes {
         row("calls-to-come", (file, dir, path) -> call(470, 0, 0));
         // Names in shared memory are looked for outside: inside they are of another namespace.
         row("shared-memory", (file, dir, path) -> seenOutside(call(29, Long.parseLong(System.getenv("KEY")), 4096, 01666)));
-        row("message-queue", (file, dir, path) -> seenOutside(call(240, text(Escapes.MARK), 0102, 0666, 0)));
+        row("message-queue", (file, dir, path) -> {
+            long queue = call(240, text(Escapes.MARK), 0102, 0666, 0);
+            // Queues outlive their process, and a user may have few.
+            if (Escapes.UNCONFINED) call(241, text(Escapes.MARK));
+            return seenOutside(queue);
+        });
         row("own:signal", (file, dir, path) -> call(62, own, 0));
         // The last row: a program in memory replaces this one. It is confined like its maker, and would touch the file.
         row("run-from-memory", (file, dir, path) -> { throw new Exception("seen outside"); });
