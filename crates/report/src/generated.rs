@@ -9,7 +9,7 @@ use reenact_base::finding::{Code, Finding, Subject};
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{count, number, table, wrap};
-use crate::{Report, Section, Style, finding};
+use crate::{Report, Section, Style, finding, text_sections};
 
 /// The report of `reenact generate`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -187,7 +187,7 @@ pub struct NotDelivered {
 /// A change of the program, the settings or the options that would let cases become tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// What to do, such as `add an adapter for com.acme.Order to reenact.toml`.
+    /// The next step, such as `add an adapter for com.acme.Order to reenact.toml`.
     pub change: String,
     /// Cases that need it. Some of them may need other changes, too.
     pub cases: usize,
@@ -287,7 +287,11 @@ impl Report for Generated {
     }
 
     fn sections(&self) -> Vec<Section> {
-        html::sections(self)
+        match self.factories {
+            // Methods that make objects have no cases.
+            Some(_) => text_sections(self),
+            None => html::sections(self),
+        }
     }
 
     fn findings(&self) -> Cow<'_, [Finding]> {
@@ -511,11 +515,20 @@ impl Generated {
         }
         if !self.reached.is_empty() {
             out.push_str("\nreached outside of the tests\n");
+            let rows = self.reached_rows();
+            let more = rows.len().saturating_sub(REACHED_ROWS);
             out.push_str(&table(
                 &["calls", "what", "where", "by", ""],
-                self.reached_rows().into_iter(),
+                rows.into_iter().take(REACHED_ROWS),
                 style,
             ));
+            if more > 0 {
+                let text = format!(
+                    "and {}; --format json and --format html have all",
+                    count(more, "other place", "other places")
+                );
+                out.push_str(&wrap("  ", &text, 2, style.width));
+            }
         }
         out.push_str(&finding::list_text(&self.findings, style));
         out
@@ -549,7 +562,7 @@ const REASONS: usize = 12;
 /// The number of changes in text; other formats have all.
 const CHANGES: usize = 5;
 
-/// The number of places in text; JSON has all.
+/// The number of places in text; other formats have all.
 const REACHED_ROWS: usize = 30;
 
 impl Generated {
@@ -560,7 +573,7 @@ impl Generated {
             *places.entry((kind, target, by, *allowed)).or_default() += 1;
         }
         let state = |allowed| if allowed { "allowed" } else { "refused" }.to_owned();
-        let rows = places.into_iter().take(REACHED_ROWS);
+        let rows = places.into_iter();
         rows.map(|((kind, target, by, allowed), tests)| {
             [number(tests), kind.to_owned(), target.to_owned(), by.to_owned(), state(allowed)]
         })

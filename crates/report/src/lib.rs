@@ -96,8 +96,7 @@ pub trait Report: Serialize + DeserializeOwned {
 
     /// The report as sections of a page.
     fn sections(&self) -> Vec<Section> {
-        let text = Section::new("report", "Report", format!("<pre>{}</pre>\n", page::escape(&self.text())));
-        std::iter::once(text).chain(render::html_section(&self.findings())).collect()
+        text_sections(self)
     }
 
     /// The report in a format.
@@ -124,6 +123,12 @@ pub trait Report: Serialize + DeserializeOwned {
             Format::Text | Format::Json | Format::Html => unreachable!("rendered above"),
         }
     }
+}
+
+/// The text of a report, and its findings, as sections of a page.
+fn text_sections<R: Report>(report: &R) -> Vec<Section> {
+    let text = Section::new("report", "Report", format!("<pre>{}</pre>\n", page::escape(&report.text())));
+    std::iter::once(text).chain(render::html_section(&report.findings())).collect()
 }
 
 /// The report as JSON, with the name of its format first.

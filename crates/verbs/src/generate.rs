@@ -259,7 +259,8 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     let mut drafts = Drafts::new(&program.world, &calls, style, adapters, sources, &reader);
     report.analysis = program.analysis(started.elapsed());
     let mut jvm = tools.jvm(&program, scratch.path(), &options.allow);
-    jvm.vm_options.extend(module_options::recorded(&reader).into_iter().map(Into::into));
+    jvm.vm_options
+        .extend(module_options::recorded(&reader, &mut report.findings).into_iter().map(Into::into));
     let mut jvms = Jvms::new(jvm, tools.class_path.clone(), release, scratch.path());
     let sources = match &options.objects {
         Some(wanted) => {

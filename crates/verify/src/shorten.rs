@@ -13,7 +13,7 @@ use reenact_wire::driver::TestId;
 use crate::notice;
 use crate::runner::{Isolation, Runner};
 use crate::runs::{by_class, shuffle};
-use crate::source::TestNumber;
+use crate::source::{TestNumber, TestSource};
 use crate::state::{Observed, recorded_methods};
 use crate::verification::{Stage, Suite, Verification};
 
@@ -84,10 +84,19 @@ impl<R: Runner> Verification<'_, R> {
         for test in self.failing(&trial)? {
             self.writer.leave_out(test, &BTreeSet::new());
         }
-        let suite = self.compile_on_trial(before.clone())?;
-        // Tests that differed in calls which they do not need are the same now.
-        let left: BTreeSet<TestNumber> = suite.tests().into_iter().collect();
-        self.result.redundant.extend(before.into_iter().filter(|test| !left.contains(test)));
+        // Tests that differed in calls which they do not need are the same now, and one of them is written.
+        let written = self.writer.write(&before);
+        let placed: Numbers = written
+            .sources
+            .iter()
+            .flat_map(TestSource::ids)
+            .flat_map(|(_, method)| method.tests.clone())
+            .collect();
+        let refused: Numbers = written.refused.iter().map(|(test, _)| *test).collect();
+        let is_same = |test: &TestNumber| !placed.contains(test) && !refused.contains(test);
+        let (same, left) = before.into_iter().partition::<Vec<TestNumber>, _>(is_same);
+        self.result.redundant.extend(same);
+        let suite = self.compile(left)?;
         if self.options.join { self.joined(suite) } else { Ok(suite) }
     }
 

@@ -93,6 +93,7 @@ codes! {
     Adapter "adapter" Warning "An adapter of the settings cannot be used.";
     SandboxGap "sandbox-gap" Warning "This machine cannot enforce a limit of the sandbox that tests are verified in.";
     ClockNotMoved "clock-not-moved" Warning "This machine cannot run tests on other dates and with another host name.";
+    ModuleOptions "module-options" Warning "Options of the recorded JVM were not used for tests.";
     StateNotCompared "state-not-compared" Warning "The state that tests reached was not compared with the recorded one.";
     FileEdited "file-edited" Warning "A file of tests was edited, or is not Reenact's, and was left alone.";
     JunitMissing "junit-missing" Warning "The test class path of a project has no JUnit.";

@@ -105,6 +105,15 @@ mod tests {
     use crate::generated::Change;
     use crate::{Context, Format, Report};
 
+    /// Methods that make objects are no tests, and are not counted as such.
+    #[test]
+    fn a_page_of_factories_has_their_text() {
+        let factories = Some(crate::generated::Factories { kept: 3, ..Default::default() });
+        let report = Generated { factories, ..Generated::default() };
+        let sections = report.sections();
+        assert!(sections[0].body.contains("3 factory methods"), "{}", sections[0].body);
+    }
+
     #[test]
     fn a_page_has_every_case_with_its_reason() {
         let case = |method: &str, invocation, state: &str| Case {

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
+use reenact_base::finding::{Code, Finding, Subject};
 use reenact_classfile::container::{Archive, Options, SharedBytes};
 use reenact_recording::RecordingReader;
 
@@ -13,8 +14,32 @@ const ATTRIBUTES: [(&str, &str); 2] = [("Add-Exports", "--add-exports"), ("Add-O
 /// Options that javac has as well. It warns of `--add-opens`, which means nothing to it.
 const OF_JAVAC: [&str; 3] = ["--add-exports=", "--add-reads=", "--add-modules="];
 
-/// Returns the options of the recorded JVM, and what its main jar says.
-pub fn recorded(reader: &RecordingReader<'_>) -> Vec<String> {
+/// The options that are taken over.
+const TAKEN: [&str; 4] = ["--add-exports=", "--add-opens=", "--add-reads=", "--add-modules="];
+
+/// Returns the options of the recorded JVM, and those of its main jar's manifest. A recording may hold anything, so only
+/// options that open modules are taken over; the others are reported.
+pub fn recorded(reader: &RecordingReader<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
+    let mut options = all(reader);
+    let count = options.len();
+    options.retain(|option| opens_modules(option));
+    if options.len() < count {
+        let message = format!(
+            "{} of {count} options of the recorded JVM open no module, and tests run without them",
+            count - options.len()
+        );
+        findings.push(Finding::new(Code::ModuleOptions, Subject::other("recording"), message));
+    }
+    options
+}
+
+fn opens_modules(option: &str) -> bool {
+    let value = TAKEN.iter().find_map(|name| option.strip_prefix(name));
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/,=$-".contains(c);
+    value.is_some_and(|value| !value.is_empty() && value.chars().all(is_plain))
+}
+
+fn all(reader: &RecordingReader<'_>) -> Vec<String> {
     let facts = reader.facts();
     let mut options = facts.module_options.clone();
     // `java -jar` puts that jar on the class path, and nothing else.
@@ -62,6 +87,23 @@ pub fn of_javac(vm_options: &[OsString], release: u8) -> (Option<u32>, Vec<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A recording may come from anywhere.
+    #[test]
+    fn only_options_that_open_modules_are_taken_over() {
+        for (option, expected) in [
+            ("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED", true),
+            ("--add-modules=a.b,c_d", true),
+            ("--add-modules=", false),
+            ("--add-opens=a/b=X -javaagent:x.jar", false),
+            ("--add-opens=a/b=@file", false),
+            ("-javaagent:x.jar", false),
+            ("-XX:OnOutOfMemoryError=x", false),
+            ("@arguments", false),
+        ] {
+            assert_eq!(opens_modules(option), expected, "{option}");
+        }
+    }
 
     #[test]
     fn javac_exports_packages_without_a_release() {

@@ -129,7 +129,7 @@ fn generating_again_changes_nothing_and_an_edited_file_is_left_alone() {
 }
 
 /// Drafts are made on threads that share their caches; the tests and the report must not show it.
-/// What is delivered within the time holds, and what was not tried is counted.
+/// Tests that are delivered within the time hold, and cases that were not tried are counted.
 #[test]
 fn a_limit_of_time_leaves_cases_out_and_says_so() {
     let recorded = Recorded::with(&jdk(), &[]);
