@@ -123,6 +123,8 @@ fn every_class_of_the_corpus_verifies_with_either_kind_of_probes_and_with_faults
         let differing: Vec<String> = names
             .iter()
             .filter(|name| before.0.get(*name) != after.0.get(*name))
+            // A result that is cast to the type of its method asks for no class that is not there.
+            .filter(|name| kind != "faults" || after.0.get(*name).is_none_or(|outcome| outcome != "linked"))
             .map(|name| format!("{name}: {:?} became {:?}", before.0.get(name), after.0.get(name)))
             .collect();
         assert!(differing.is_empty(), "{}", differing.join("\n"));
