@@ -17,6 +17,7 @@ reenact_testkit::trials! { super::scenarios::check_shape:
     exceptions "exceptions",
     factory "factory",
     fields "fields",
+    finals "finals",
     functions "functions",
     generics "generics",
     hostile "hostile",
