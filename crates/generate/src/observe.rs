@@ -9,6 +9,7 @@ pub(crate) mod likeness;
 
 mod content;
 mod effects;
+mod iterators;
 
 use reenact_heap::{Forms, NodeId, Value};
 use reenact_rebuild::plan::Plan;

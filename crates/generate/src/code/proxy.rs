@@ -15,8 +15,7 @@
 
 use reenact_heap::Value;
 use reenact_java::model::{
-    BinaryOperator, ClassName, Expression, Lambda, LambdaBody, LambdaParameter, Statement, Type,
-    TypeArgument,
+    BinaryOperator, ClassName, Expression, Lambda, LambdaBody, LambdaParameter, Statement, Type, TypeArgument,
 };
 use reenact_rebuild::plan::{Answer, AnswerOutcome, Making, Operand};
 use reenact_world::{ClassId, MethodId};

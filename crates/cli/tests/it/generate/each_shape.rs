@@ -23,6 +23,7 @@ reenact_testkit::trials! { super::scenarios::check_shape:
     hostile "hostile",
     inheritance "inheritance",
     inner "inner",
+    iterators "iterators",
     literals "literals",
     monkey "monkey",
     outside "outside",
