@@ -5,11 +5,11 @@
 
 pub(crate) mod expected;
 pub(crate) mod identity_hash;
+pub(crate) mod iterators;
 pub(crate) mod likeness;
 
 mod content;
 mod effects;
-mod iterators;
 
 use reenact_heap::{Forms, NodeId, Value};
 use reenact_rebuild::plan::Plan;

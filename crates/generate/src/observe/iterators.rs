@@ -9,14 +9,14 @@ use reenact_heap::{Forms, Node, NodeId, Value};
 const DEEPEST: usize = 8;
 
 /// The rest of an iteration.
-pub(super) struct Remaining {
+pub(crate) struct Remaining {
     pub elements: Vec<Value>,
     /// Whether it is an `Enumeration`.
     pub is_enumeration: bool,
 }
 
 /// Returns the elements that an iterator or enumeration has left; `None` if it is neither or that is not known.
-pub(super) fn remaining(forms: &Forms<'_>, node: NodeId) -> Option<Remaining> {
+pub(crate) fn remaining(forms: &Forms<'_>, node: NodeId) -> Option<Remaining> {
     let name = class_name(forms, node)?;
     let is_enumeration = matches!(name, "java/util/Collections$3" | "java/util/Vector$1");
     Some(Remaining { elements: elements(forms, node, DEEPEST)?, is_enumeration })

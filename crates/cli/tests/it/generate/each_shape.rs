@@ -25,6 +25,7 @@ reenact_testkit::trials! { super::scenarios::check_shape:
     inner "inner",
     iterators "iterators",
     literals "literals",
+    mocked "mocked",
     monkey "monkey",
     outside "outside",
     overloads "overloads",

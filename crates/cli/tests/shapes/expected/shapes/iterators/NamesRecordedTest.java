@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of {@link Names} as they were recorded. */
 class NamesRecordedTest {
     @Test
-    void from_1_returnsItr() {
+    void from_1_returnsIteratorOf2() {
         Names names = new Names(List.of("Ada", "Alan", "Grace"));
 
         Iterator<String> result = names.from(1);
@@ -22,14 +22,14 @@ class NamesRecordedTest {
     }
 
     @Test
-    void from_3_returnsItr() {
+    void from_3_returnsEmptyIterator() {
         Names names = new Names(List.of("Ada", "Alan", "Grace"));
 
         assertFalse(names.from(3).hasNext());
     }
 
     @Test
-    void sorted_returnsKeyIterator() {
+    void sorted_returnsIteratorOf3() {
         Names names = new Names(List.of("Ada", "Alan", "Grace"));
 
         Iterator<String> result = names.sorted();
@@ -41,7 +41,7 @@ class NamesRecordedTest {
     }
 
     @Test
-    void fixed_returnsUnmodifiableCollection() {
+    void fixed_returnsIteratorOf3() {
         Names names = new Names(List.of("Ada", "Alan", "Grace"));
 
         Iterator<String> result = names.fixed();
@@ -53,7 +53,7 @@ class NamesRecordedTest {
     }
 
     @Test
-    void enumerated_returnsVector() {
+    void enumerated_returnsEnumerationOf3() {
         Names names = new Names(List.of("Ada", "Alan", "Grace"));
 
         Enumeration<String> result = names.enumerated();
@@ -65,7 +65,7 @@ class NamesRecordedTest {
     }
 
     @Test
-    void lengths_returnsItr() {
+    void lengths_returnsIteratorOf3() {
         Names names = new Names(List.of("Ada", "Alan", "Grace"));
 
         Iterator<Integer> result = names.lengths();
