@@ -33,8 +33,13 @@ fn in_text(text: &str) -> Option<String> {
     PLACES.iter().find_map(|place| {
         text.match_indices(place).find_map(|(at, _)| {
             let is_path = |letter: char| !letter.is_whitespace() && !"\"'<>|;,".contains(letter);
-            let start = text[..at].rfind(|letter| !is_path(letter)).map_or(0, |before| before + 1);
-            let start = text.ceil_char_boundary(start);
+            let start = text[..at].len()
+                - text[..at]
+                    .chars()
+                    .rev()
+                    .take_while(|letter| is_path(*letter))
+                    .map(char::len_utf8)
+                    .sum::<usize>();
             let end = text[at..].find(|letter| !is_path(letter)).map_or(text.len(), |length| at + length);
             let rest = &text[at + place.len()..end];
             let mut runs = rest.split(|letter: char| !letter.is_ascii_digit());
