@@ -65,7 +65,10 @@ pub fn groups(reader: &RecordingReader<'_>) -> Vec<Group> {
         let class = reader.class(class);
         // Calls of proxies and of lambdas are answers within the calls around them.
         let is_lambda_body = recorded.access & ACC_SYNTHETIC != 0 && recorded.name.starts_with("lambda$");
-        if class.kind == ClassKind::Proxy || is_lambda_body {
+        // A class that a library generated of an interface has the name of its superclass, which is `Object`, and no code
+        // of the program.
+        let is_mock = class.kind == ClassKind::Generated && &*class.name == "java/lang/Object";
+        if class.kind == ClassKind::Proxy || is_mock || is_lambda_body {
             continue;
         }
         let key = [class.name.clone(), recorded.name.clone(), recorded.descriptor.clone()];

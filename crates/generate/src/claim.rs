@@ -64,7 +64,7 @@ pub(crate) fn check(
             .map(|expected| Check::Same { expected: expected.clone(), actual: actual.expression }),
         Expect::Equal(plan) => {
             let expected = expected(scene, forms, plan, draft)?;
-            Some(match is_constant(plan) {
+            Some(match is_constant(scene, plan) {
                 true => Check::Same { expected: expected.expression, actual: actual.expression },
                 false => equal(scene, expected, actual),
             })
@@ -124,15 +124,16 @@ fn expected(
     written?.roots.pop().ok_or(Unwritable::Disorder)
 }
 
-/// Whether a plan is nothing but a constant: then the very object is asserted.
-fn is_constant(plan: &Plan) -> bool {
-    match (plan.steps.as_slice(), plan.roots.as_slice()) {
-        ([Step::Make { object, made }], [Operand::Object(root)]) => {
-            object == root && matches!(made.making, Making::StaticField(_))
-        }
-        ([], [Operand::Inline(making)]) => matches!(**making, Making::StaticField(_)),
-        _ => false,
-    }
+/// Whether a plan is nothing but a constant: then the very object is asserted. Constants of the JDK that are not enums
+/// are names for values: `Locale.UK` is written for any locale that equals it.
+fn is_constant(scene: &Scene<'_>, plan: &Plan) -> bool {
+    let making = match (plan.steps.as_slice(), plan.roots.as_slice()) {
+        ([Step::Make { object, made }], [Operand::Object(root)]) if object == root => &made.making,
+        ([], [Operand::Inline(making)]) => &**making,
+        _ => return false,
+    };
+    let Making::StaticField(field) = making else { return false };
+    scene.types.world.class(&field.class).is_none_or(|class| !class.is_platform() || class.is_enum())
 }
 
 /// A collection that is only compared need not be of the class that was seen: `equals` asks for the elements.

@@ -111,7 +111,7 @@ impl<'w> Drafter<'w> {
         let unwrapped = unwrapped.map(|capture| Case { capture, ..case.clone() });
         let case = unwrapped.as_ref().unwrap_or(case);
         let collaborators = (strategy.rounds > 0)
-            .then(|| nested.collaborators(reader, case, &strategy.stand_ins, &self.collections));
+            .then(|| nested.collaborators(reader, case, &strategy.stand_ins, &self.collections, self.world));
         let member = |number| member(reader, number);
         let histories = histories(self.world, classes, &case.capture, case.head.entered, &member);
         let is_needed = |field| reads.contains(field);

@@ -7,6 +7,7 @@ mod object;
 mod outcome;
 mod reduce;
 mod shared_texts;
+mod temporary;
 #[cfg(test)]
 mod tests;
 
@@ -221,6 +222,9 @@ impl Work<'_, '_> {
             brief: sections.brief,
         };
         shared_texts::share_texts(&mut body, &mut draft.names);
+        if let Some(path) = temporary::temporary_path(&mut body) {
+            return Err(Refusal::TemporaryPath { path });
+        }
         if !body.can_fit() {
             return Err(Refusal::TooBig);
         }

@@ -8,6 +8,7 @@ use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value};
 use reenact_java::names;
 use reenact_recording::graph::{Capture, Outcome};
 
+use crate::observe::iterators;
 use crate::observe::likeness::is_without_identity;
 
 /// Words for arguments are left out past this many characters in all.
@@ -267,10 +268,14 @@ fn returned(story: &Story<'_>, value: Value) -> String {
     }
 }
 
-/// Returns the kind of a collection or array, and the number of its elements.
+/// Returns the kind of a collection, array or iterator, and the number of its elements.
 fn sized(forms: &Forms<'_>, node: NodeId) -> Option<(&'static str, usize)> {
     if let Some(Node::Primitives(array)) = forms.graph().try_get(node) {
         return Some(("Array", array.len()));
+    }
+    if let Some(rest) = iterators::remaining(forms, node) {
+        let kind = if rest.is_enumeration { "Enumeration" } else { "Iterator" };
+        return Some((kind, rest.elements.len()));
     }
     let elements = forms.elements(node)?;
     let kind = match forms.graph().try_get(node) {

@@ -17,6 +17,7 @@ use reenact_rebuild::{CallOutcome, Collaborator, CollaboratorCall};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::{After, Capture, Outcome};
 use reenact_recording::model::{InvocationHead, Marks, ThreadNumber};
+use reenact_world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::delegating_collections::DelegatingCollections;
@@ -68,6 +69,7 @@ impl NestedCalls {
         case: &Case,
         wanted: &[NodeId],
         collections: &DelegatingCollections<'_>,
+        world: &World,
     ) -> Collaborators {
         let capture = &case.capture;
         let known = keys(capture);
@@ -76,7 +78,7 @@ impl NestedCalls {
             by_key.insert(key, node);
         }
         let lambdas = Lambdas::of(reader.classes(), capture);
-        let calls = self.calls_inside(reader, case, &by_key, &lambdas);
+        let calls = self.calls_inside(reader, case, &by_key, &lambdas, world);
         let receiver = case.has_receiver().then(|| capture.roots.first().copied()).flatten();
         let is_receiver = |node: NodeId| receiver == Some(Value::Reference(node));
         let holders = holders(capture);
@@ -129,13 +131,15 @@ impl NestedCalls {
     }
 
     /// Returns the calls on objects of the case's graph that happened within it, by object, in order. Calls within a call
-    /// on a proxy or a lambda are part of its answer.
+    /// on a proxy or a lambda are part of its answer. So are calls of an object's own methods, unless the method around
+    /// them is final: a stand-in cannot override it, and the calls that it makes reach the stand-in.
     fn calls_inside(
         &self,
         reader: &RecordingReader<'_>,
         case: &Case,
         by_key: &FxHashMap<Key, NodeId>,
         lambdas: &Lambdas<'_>,
+        world: &World,
     ) -> FxHashMap<NodeId, Vec<usize>> {
         let mut calls: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
         let all = self.threads.get(&case.head.thread).map_or(&[][..], Vec::as_slice);
@@ -154,15 +158,17 @@ impl NestedCalls {
                 let key = receiver_key(&head, &nested)?;
                 Some((*by_key.get(&key)?, is_proxy(reader, key.0)))
             };
-            let lambda =
-                member(reader, &head).and_then(|ran| lambdas.with_body(&case.capture, &ran, &nested));
+            let ran = member(reader, &head);
+            let lambda = ran.as_ref().and_then(|ran| lambdas.with_body(&case.capture, ran, &nested));
             let Some((node, is_answer)) = lambda.map(|node| (node, true)).or_else(receiver) else {
                 continue;
             };
             if open.iter().all(|(_, around, _)| *around != node) {
                 calls.entry(node).or_default().push(index);
             }
-            open.push((head.exited, node, is_answer));
+            if is_answer || !ran.is_some_and(|ran| is_final(world, &ran)) {
+                open.push((head.exited, node, is_answer));
+            }
         }
         calls
     }
@@ -296,6 +302,12 @@ fn member(reader: &RecordingReader<'_>, head: &InvocationHead) -> Option<Member>
     let method = reader.method(head.method)?;
     let class = reader.class(reader.class_of(method.class)?);
     Some(Member::new(&class.name, &method.name, &method.descriptor))
+}
+
+fn is_final(world: &World, member: &Member) -> bool {
+    let class = world.class_id(&member.class);
+    let method = class.and_then(|class| world.method(class, &member.name, &member.descriptor));
+    method.is_some_and(|method| world.view(method).access_flags().is_final())
 }
 
 /// The graph of a call, to which answers are added.

@@ -5,6 +5,7 @@
 
 pub(crate) mod expected;
 pub(crate) mod identity_hash;
+pub(crate) mod iterators;
 pub(crate) mod likeness;
 
 mod content;

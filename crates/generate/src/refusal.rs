@@ -30,6 +30,10 @@ pub enum Refusal {
         /// The declared class of the result, by binary name.
         class: String,
     },
+    /// The test would hold a path that was made up when the program ran.
+    TemporaryPath {
+        path: String,
+    },
     /// All that could be asserted differs in the next JVM.
     Unstable,
     /// The code would be too long for the JVM's limit on methods.
@@ -118,6 +122,7 @@ impl Refusal {
             Refusal::ReturnsItself => "returns-itself",
             Refusal::ResultNotObservable { .. } => "result-not-observable",
             Refusal::Unstable => "outcome-unstable",
+            Refusal::TemporaryPath { .. } => "temporary-path",
             Refusal::TooBig => "test-too-big",
             Refusal::TooLong { .. } => "test-too-long",
             Refusal::Unwritable(_) => "not-expressible",
@@ -150,9 +155,20 @@ impl Refusal {
             Refusal::Unstable => {
                 "the outcome holds an object's identity hash, which differs in every JVM".to_owned()
             }
+            Refusal::TemporaryPath { .. } => {
+                "the test would hold a temporary path of the recorded run".to_owned()
+            }
             Refusal::TooBig => "the test would exceed the JVM's limit of 64 KB for a method".to_owned(),
             Refusal::TooLong { most } => format!("the test would have more than {most} lines"),
             Refusal::Unwritable(unwritable) => unwritable.to_string(),
+        }
+    }
+
+    /// Returns what is particular to the case; may be empty.
+    pub fn detail(&self) -> &str {
+        match self {
+            Refusal::TemporaryPath { path } => path,
+            _ => "",
         }
     }
 

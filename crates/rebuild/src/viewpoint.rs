@@ -58,6 +58,37 @@ impl<'w> Viewpoint<'w> {
         self.can_use(view.class(), view.access_flags()) && (name == "<init>" || is_identifier(&name))
     }
 
+    /// Whether a class of the test's package may override a method of a class that it extends (JLS 8.4.8).
+    pub fn can_override(&self, method: MethodId) -> bool {
+        let view = self.world.view(method);
+        let flags = view.access_flags();
+        let is_fixed = flags.is_final() || flags.is_static() || flags.is_private() || flags.is_synthetic();
+        let is_open = flags.is_public() || flags.is_protected() || self.is_here(view.class());
+        !is_fixed && is_open && is_identifier(&view.name().to_str())
+    }
+
+    /// Whether a class of the test's package may override the implementation of a method that objects of a class have.
+    pub fn can_override_in(&self, class: ClassId, method: MethodId) -> bool {
+        let selected = self.world.select(class, method).unwrap_or(method);
+        // A bridge is never final; the method that it calls may be.
+        let is_bridge = self.world.view(selected).access_flags().is_bridge();
+        let is_selected_open = match is_bridge {
+            true => bridged(self.world, selected).all(|method| self.can_override(method)),
+            false => self.can_override(selected),
+        };
+        self.can_override(method) && is_selected_open
+    }
+
+    /// Whether a class of the test's package can implement all abstract methods of a class.
+    pub fn can_implement(&self, class: ClassId) -> bool {
+        let above = std::iter::once(class).chain(self.world.superclasses(class));
+        above.flat_map(|class| self.world.view(class).methods()).all(|method| {
+            !method.access_flags().is_abstract()
+                || self.world.select(class, method.id()).is_ok()
+                || self.can_override(method.id())
+        })
+    }
+
     /// Whether the test may read a field of an object that it has.
     pub fn can_read(&self, field: FieldId) -> bool {
         let view = self.world.view(field);
@@ -126,6 +157,18 @@ impl<'w> Viewpoint<'w> {
         let is_spelled = !package.is_empty() && package.split('/').all(is_identifier);
         is_spelled && self.outsider.is_none_or(|outsider| self.world.can_access_class(outsider, class.id()))
     }
+}
+
+/// Returns the methods that a bridge may call: those of its class and name with as many parameters.
+fn bridged(world: &World, bridge: MethodId) -> impl Iterator<Item = MethodId> {
+    let view = world.view(bridge);
+    let count = |method: MethodView<'_>| method.parsed_descriptor().map(|found| found.parameters().count());
+    let class = view.class();
+    let same_name: Vec<MethodView<'_>> = class.methods_named(&view.name().to_str()).collect();
+    same_name
+        .into_iter()
+        .filter(move |other| !other.access_flags().is_bridge() && count(*other) == count(view))
+        .map(|other| other.id())
 }
 
 /// Returns the bridges of a method: synthetic ones of its class and name with as many parameters. Through them `String next()`

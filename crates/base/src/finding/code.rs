@@ -126,6 +126,7 @@ codes! {
     NothingObservable "nothing-observable" Note "A call returned and changed nothing that a test can observe.";
     ChangeNotObservable "change-not-observable" Note "A call changed something that a test cannot observe.";
     OutcomeUnstable "outcome-unstable" Note "The outcome of a call differs in every JVM.";
+    TemporaryPath "temporary-path" Note "A test would hold a temporary path of the recorded run.";
     TestTooBig "test-too-big" Note "The code of a test would exceed a limit of the JVM.";
     TestTooLong "test-too-long" Note "A test would have too many lines.";
     NotExpressible "not-expressible" Note "The objects of a test cannot be written as Java.";

@@ -10,7 +10,7 @@ use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand};
 use super::literal::narrowed;
 use super::{Place, Typed, Unwritable, Writer};
 use crate::options::StandIns;
-use crate::types::{Bindings, Ty, box_of};
+use crate::types::{Argument, Bindings, Ty, box_of};
 
 impl Writer<'_, '_> {
     /// An object where it is used.
@@ -179,7 +179,7 @@ impl Writer<'_, '_> {
     }
 
     fn array(&mut self, descriptor: &str, elements: &[Operand], depth: usize) -> Result<Typed, Unwritable> {
-        let ty = self.scene.types.descriptor(descriptor);
+        let ty = self.array_type(descriptor);
         let element = ty.element().cloned().ok_or(Unwritable::Disorder)?;
         let mut written = Vec::with_capacity(elements.len());
         for operand in elements {
@@ -198,8 +198,20 @@ impl Writer<'_, '_> {
         Ok(Typed::new(Expression::new_array_of(source, written), ty))
     }
 
-    fn empty_array(&mut self, descriptor: &str, length: u32) -> Result<Typed, Unwritable> {
+    /// Returns the type of an array by its descriptor. Of class objects it is `Class<?>[]`, because `Class[]` is raw.
+    fn array_type(&self, descriptor: &str) -> Ty {
         let ty = self.scene.types.descriptor(descriptor);
+        let class = self.scene.types.named("java/lang/Class").class_id();
+        match (&ty, class) {
+            (Ty::Array(element), Some(class)) if **element == Ty::class(class) => {
+                Ty::Array(Box::new(Ty::Class(class, vec![Argument::Any])))
+            }
+            _ => ty,
+        }
+    }
+
+    fn empty_array(&mut self, descriptor: &str, length: u32) -> Result<Typed, Unwritable> {
+        let ty = self.array_type(descriptor);
         let source = self.scene.source(&ty).ok_or_else(|| unnamed(descriptor))?;
         let (element, dimensions) = source.element();
         let known = ArrayLength::Known(Expression::int(i32::try_from(length).unwrap_or(i32::MAX)));

@@ -16,6 +16,8 @@ impl Scene<'_> {
         if meant.len() < offset + arguments.len() {
             return;
         }
+        let declared = self.types.method(method).parameters;
+        let declared = if declared.len() == meant.len() { &declared[offset..] } else { &[] };
         let meant = &meant[offset..];
         for other in self.overloads(method) {
             let theirs = self.erased_parameters(other);
@@ -34,10 +36,13 @@ impl Scene<'_> {
             if is_more_specific {
                 continue;
             }
-            for ((typed, ours), theirs) in arguments.iter_mut().zip(meant).zip(theirs) {
+            for (at, ((typed, ours), theirs)) in arguments.iter_mut().zip(meant).zip(theirs).enumerate() {
                 if ours == theirs || typed.ty == *ours && !typed.is_bare_box {
                     continue;
                 }
+                // Only null is of every type: `(Class<?>) null`, where `(Class) null` is raw.
+                let is_null = matches!(typed.expression, Expression::Literal(Literal::Null));
+                let ours = declared.get(at).filter(|ty| is_null && ty.is_known()).unwrap_or(ours);
                 if let Some(to) = self.source(ours) {
                     let expression = std::mem::replace(&mut typed.expression, Expression::null());
                     *typed = Typed::new(expression.cast(to), ours.clone());

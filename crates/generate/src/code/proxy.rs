@@ -4,7 +4,7 @@
 //! ```java
 //! Connection connection = (Connection) Proxy.newProxyInstance(
 //!         Connection.class.getClassLoader(),
-//!         new Class[] {Connection.class},
+//!         new Class<?>[] {Connection.class},
 //!         (proxy, method, arguments) -> {
 //!             if (method.getName().equals("getSchema")) {
 //!                 return "PUBLIC";
@@ -15,7 +15,7 @@
 
 use reenact_heap::Value;
 use reenact_java::model::{
-    BinaryOperator, ClassName, Expression, Lambda, LambdaBody, LambdaParameter, Statement, Type,
+    BinaryOperator, ClassName, Expression, Lambda, LambdaBody, LambdaParameter, Statement, Type, TypeArgument,
 };
 use reenact_rebuild::plan::{Answer, AnswerOutcome, Making, Operand};
 use reenact_world::{ClassId, MethodId};
@@ -87,9 +87,10 @@ impl Writer<'_, '_> {
             .map(|name| LambdaParameter { ty: None, name: name.clone() })
             .to_vec();
         let literal = Expression::ClassLiteral(raw);
+        let any_class = Type::Class { name: ClassName::lang("Class"), arguments: vec![TypeArgument::Any] };
         let arguments = vec![
             literal.clone().call("getClassLoader", Vec::new()),
-            Expression::new_array_of(Type::class(ClassName::lang("Class")), vec![literal]),
+            Expression::new_array_of(any_class, vec![literal]),
             Expression::Lambda(Lambda { parameters, body: LambdaBody::Block(body) }),
         ];
         let class = ClassName::new("java.lang.reflect", &["Proxy"]);

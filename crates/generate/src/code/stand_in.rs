@@ -84,11 +84,16 @@ impl Writer<'_, '_> {
         if !view.is_interface() && !self.has_plain_constructor(class) {
             return refuse("it has no accessible constructor without parameters");
         }
+        if !self.scene.viewpoint.can_implement(class) {
+            return refuse("it has abstract methods that only its package can implement");
+        }
         let ty = match asked {
             Some(asked) if asked.class_id() == Some(class) && is_exact(asked) => asked.clone(),
             _ => Ty::class(class),
         };
-        let answered = self.answered(class, stand_in);
+        let mut answered = self.answered(class, stand_in);
+        // Where a method is final, the stand-in has the class's own.
+        answered.retain(|answered| self.scene.viewpoint.can_override_in(class, answered.method));
         let needed: Vec<MethodId> = self.abstract_methods(class);
         let unasked = needed.first().map(|&method| Answered { method, answers: Vec::new() });
         let only = match answered.as_slice() {

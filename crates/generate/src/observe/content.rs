@@ -4,11 +4,14 @@ use reenact_heap::logical::QueueKind;
 use reenact_heap::{LogicalForm, Node, NodeId, Value};
 
 use super::likeness::{is_value_like, is_without_identity};
-use super::{Expect, Look, ObservedValue, Observer, Wish, identity_hash};
+use super::{Expect, Look, ObservedValue, Observer, Wish, identity_hash, iterators};
 use crate::accessors::Access;
 
 /// Elements of a list that are looked at one by one.
 const MOST_ELEMENTS: usize = 4;
+
+/// Elements that an iterator is asked for.
+const MOST_ITERATED: usize = 8;
 
 impl Observer<'_, '_> {
     /// Says what a value of the graph after the call is.
@@ -127,6 +130,9 @@ impl Observer<'_, '_> {
             }
             return;
         }
+        if subject == ObservedValue::Result && path.is_empty() && self.iteration(subject, node, depth) {
+            return;
+        }
         let Ok(logical) = self.after.of(node) else { return self.fields(subject, path, node, depth, word) };
         use LogicalForm as F;
         const TO_STRING: Look = Look::Ask("java/lang/Object", "toString", "()Ljava/lang/String;");
@@ -202,6 +208,34 @@ impl Observer<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Asks an iterator for its elements, one after the other. False if they are not known, or if one of them is not
+    /// compared at once: the next question gets another element.
+    fn iteration(&mut self, subject: ObservedValue, node: NodeId, depth: usize) -> bool {
+        let Some(rest) = iterators::remaining(self.after, node) else { return false };
+        if !self.are_values(&rest.elements) {
+            return false;
+        }
+        let (class, next, has_next) = match rest.is_enumeration {
+            true => ("java/util/Enumeration", "nextElement", "hasMoreElements"),
+            false => ("java/util/Iterator", "next", "hasNext"),
+        };
+        let start = self.seen.observations.len();
+        for (number, element) in (1..).zip(rest.elements.iter().take(MOST_ITERATED)) {
+            let mut path = vec![Look::Ask(class, next, "()Ljava/lang/Object;")];
+            self.content(subject, &mut path, *element, depth + 1, None);
+            let found = &self.seen.observations[start..];
+            if found.len() != number || found.last().is_none_or(|last| last.path.len() != 1) {
+                self.seen.observations.truncate(start);
+                return false;
+            }
+        }
+        if rest.elements.len() <= MOST_ITERATED {
+            let has_more = Expect::Literal(Value::Boolean(false));
+            self.push(subject, &[Look::Ask(class, has_next, "()Z")], has_more, None);
+        }
+        true
     }
 
     fn text(

@@ -45,6 +45,18 @@ impl Writer<'_> {
         }
     }
 
+    /// The type of an array's elements in its creation: raw, unless all its arguments are `?` (JLS 15.10.1).
+    pub(super) fn reifiable_type(&mut self, ty: &Type) -> String {
+        match ty.element() {
+            (Type::Class { arguments, .. }, _)
+                if arguments.iter().all(|argument| *argument == TypeArgument::Any) =>
+            {
+                self.ty(ty)
+            }
+            _ => self.raw_type(ty),
+        }
+    }
+
     pub(super) fn types(&mut self, types: &[Type]) -> Vec<String> {
         types.iter().map(|ty| self.ty(ty)).collect()
     }

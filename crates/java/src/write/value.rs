@@ -68,7 +68,7 @@ impl Writer<'_> {
 
     pub(super) fn new_array(&mut self, element: &Type, lengths: &[ArrayLength]) -> Doc {
         let (innermost, open) = element.element();
-        let mut docs = vec![Doc::text(format!("new {}", self.raw_type(innermost)))];
+        let mut docs = vec![Doc::text(format!("new {}", self.reifiable_type(innermost)))];
         for length in lengths {
             match length {
                 ArrayLength::Known(length) => docs.extend(["[".into(), self.expression(length), "]".into()]),
@@ -80,7 +80,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn new_array_of(&mut self, element: &Type, elements: &[Expression]) -> Doc {
-        let head = format!("new {}[] ", self.raw_type(element));
+        let head = format!("new {}[] ", self.reifiable_type(element));
         Doc::Concat(vec![head.into(), self.elements(elements)])
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{ClassKind, Node, NodeId, Value};
-use reenact_world::ClassId;
+use reenact_world::{ClassId, World};
 use rustc_hash::FxHashSet;
 
 use super::Assembler;
@@ -15,6 +15,7 @@ use crate::collaborator::{CallOutcome, CollaboratorCall};
 use crate::facts::reference;
 use crate::plan::{Answer, AnswerOutcome, Making, Member, Operand, StandIn, Strategy};
 use crate::recipe::Recipe;
+use crate::viewpoint::Viewpoint;
 
 /// Classes of the JDK that start something when they are made, or that others look into.
 const NEVER: &[&str] = &["java/lang/Object", "java/lang/Thread", "java/lang/ClassLoader", "java/lang/Enum"];
@@ -67,11 +68,12 @@ impl Assembler<'_, '_> {
             if !is_held(class) || !self.can_extend(class) {
                 continue;
             }
-            let has = |call: &&CollaboratorCall| !has_method(world, class, &call.method);
-            let missing = calls.iter().filter(has).count();
+            let view = &self.solver.package.viewpoint;
+            let is_missing = |call: &&CollaboratorCall| !has_method(world, view, class, &call.method);
+            let missing = calls.iter().filter(is_missing).count();
             let is_class = !world.view(class).is_interface();
             // Of what was never called nothing is known, and an empty subclass of data says nothing.
-            if is_class && calls.is_empty() && !world.view(class).access_flags().is_abstract() {
+            if is_class && missing == calls.len() && !world.view(class).access_flags().is_abstract() {
                 continue;
             }
             // That it can be compared or serialised is not its purpose.
@@ -158,6 +160,9 @@ impl Assembler<'_, '_> {
         if known.is_platform() && !known.access_flags().is_abstract() {
             return false;
         }
+        if !view.can_implement(class) {
+            return false;
+        }
         world.method(class, "<init>", "()V").is_some_and(|constructor| {
             let flags = world.view(constructor).access_flags();
             view.can_call(constructor) || flags.is_protected()
@@ -165,8 +170,9 @@ impl Assembler<'_, '_> {
     }
 }
 
-/// Whether a type has a method that an object of it ran. Types of parameters may be others there: `find(K)`.
-fn has_method(world: &reenact_world::World, class: ClassId, method: &Member) -> bool {
+/// Whether a type has a method that an object of it ran, and a stand-in may override it. Types of parameters may be
+/// others there: `find(K)`.
+fn has_method(world: &World, view: &Viewpoint<'_>, class: ClassId, method: &Member) -> bool {
     let count = |descriptor: &str| {
         let encoded = reenact_classfile::mutf8::encode(descriptor);
         MethodDescriptor::parse(Mutf8::new(&encoded)).map(|parsed| parsed.parameters().count())
@@ -175,7 +181,7 @@ fn has_method(world: &reenact_world::World, class: ClassId, method: &Member) -> 
     let above = std::iter::once(class).chain(world.all_supertypes(class));
     above.flat_map(|class| world.view(class).methods()).any(|known| {
         known.name() == *method.name
-            && !known.access_flags().is_private()
             && count(&known.descriptor().to_str()) == wanted
+            && view.can_override_in(class, known.id())
     })
 }

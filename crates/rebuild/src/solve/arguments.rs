@@ -190,10 +190,15 @@ impl Solver<'_, '_> {
                 is_type && is_named
             };
             let is_like_it = |slot: &&Slot| match slot.key {
-                Key::Field(field) => is_lookup && self.program.world.view(field).descriptor() == **descriptor,
+                Key::Field(field) => self.program.world.view(field).descriptor() == **descriptor,
                 _ => false,
             };
-            let slot = target.slots.iter().find(is_it).or_else(|| target.slots.iter().find(is_like_it))?;
+            // A lookup whose parameter bears another name asks for the only field of its type, if there is one.
+            let only_one = || {
+                let mut alike = target.slots.iter().filter(is_like_it);
+                alike.next().filter(|_| is_lookup && alike.next().is_none())
+            };
+            let slot = target.slots.iter().find(is_it).or_else(only_one)?;
             if let Want::Is(Value::Reference(node)) = slot.want {
                 let is_here = !scope.impossible.contains(&node) && !scope.late.contains(&node);
                 let fits = reference(descriptor).and_then(|class| self.facts.is_instance(node, class));

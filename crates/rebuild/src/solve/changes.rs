@@ -19,6 +19,8 @@ use crate::want::{Datum, Want};
 pub(super) struct Change {
     pub effect: Move,
     pub what: What,
+    /// Fields of which only running it will show that they are right.
+    pub unproved: Fields,
     /// Whether it fills what is there, and does not put something else in its place.
     pub is_fill: bool,
 }
@@ -89,13 +91,18 @@ impl Solver<'_, '_> {
             if is_here && !self.is_action_avoided(class, &member) {
                 let effect = Move { sets: 1 << at, cost: costs.assign, ..Move::default() };
                 let what = What::Assign { field: member, want: want.clone() };
-                changes.push(Change { effect, what, is_fill: false });
+                changes.push(Change { effect, what, unproved: 0, is_fill: false });
             }
         }
         if let Some(at) = target.position(Key::Contents) {
             let cost = costs.add * target.contents.len() as u32;
             let effect = Move { sets: 1 << at, needs_untouched: 1 << at, cost, ..Move::default() };
-            changes.push(Change { effect, what: What::Fillings(target.contents.clone()), is_fill: true });
+            changes.push(Change {
+                effect,
+                what: What::Fillings(target.contents.clone()),
+                unproved: 0,
+                is_fill: true,
+            });
         }
         if let Some(at) = target.position(Key::Cause)
             && let Want::Is(cause) = target.slots[at].want
@@ -109,7 +116,7 @@ impl Solver<'_, '_> {
             let call = Filling::Call { method, arguments, is_fluent: false };
             let effect =
                 Move { sets: 1 << at, needs_untouched: 1 << at, cost: costs.setter, ..Move::default() };
-            changes.push(Change { effect, what: What::Fillings(vec![call]), is_fill: false });
+            changes.push(Change { effect, what: What::Fillings(vec![call]), unproved: 0, is_fill: false });
         }
         if !scope.is_alone {
             for at in 0..target.slots.len() {
@@ -179,7 +186,7 @@ impl Solver<'_, '_> {
             let cost =
                 cost + costs.undecided * explained.undecided + costs.side_effect * explained.side_effects;
             let effect = Move { sets: 1 << at, cost, ..Move::default() };
-            changes.push(Change { effect, what: What::Fillings(vec![filling]), is_fill: false });
+            changes.push(Change { effect, what: What::Fillings(vec![filling]), unproved: 0, is_fill: false });
         }
         changes
     }
@@ -240,7 +247,12 @@ impl Solver<'_, '_> {
                     is_fluent: effect.is_fluent,
                 };
                 let effect = Move { sets, needs_untouched: sets, cost, ..Move::default() };
-                return Some(Change { effect, what: What::Fillings(vec![call; count]), is_fill: false });
+                return Some(Change {
+                    effect,
+                    what: What::Fillings(vec![call; count]),
+                    unproved: 0,
+                    is_fill: false,
+                });
             }
         }
         None
@@ -271,6 +283,9 @@ impl Solver<'_, '_> {
             }
         }
         let explained = trial.explain_conditions(effect)?;
+        if explained.is_made_up {
+            return None;
+        }
         let mut after = state.clone();
         let mut touched = Vec::new();
         for (field, term) in &effect.stores {
@@ -302,6 +317,28 @@ impl Solver<'_, '_> {
         action: &Action,
         effect: &Effect,
         own: Own<'_>,
+    ) -> Vec<Change> {
+        let Some(change) = self.proved_change(scope, target, action, effect, own) else { return Vec::new() };
+        // It also writes a field that it computes, such as a text from two others: running it will show.
+        let spoilt = change.unproved;
+        let hopeful = (spoilt != 0).then(|| {
+            let mut hopeful = change.clone();
+            hopeful.effect.sets |= spoilt;
+            hopeful.effect.spoils &= !spoilt;
+            hopeful.effect.cost += self.program.options.costs.hope * spoilt.count_ones();
+            hopeful
+        });
+        std::iter::once(Change { unproved: 0, ..change }).chain(hopeful).collect()
+    }
+
+    /// The change with what is known for certain; `unproved` are fields that it writes and of which nothing is known.
+    fn proved_change(
+        &self,
+        scope: &Scope,
+        target: &Target,
+        action: &Action,
+        effect: &Effect,
+        own: Own<'_>,
     ) -> Option<Change> {
         let costs = &self.program.options.costs;
         // The fields that it writes are looked up before anything is computed: most methods are about other fields.
@@ -314,16 +351,24 @@ impl Solver<'_, '_> {
         let mut trial =
             Trial::new(self.program, self.facts, &relaxed, target, effect.code(), &action.types, own);
         let explained = trial.explain(effect)?;
+        // An invented argument must not stay behind: `add(null)` to count to one.
+        if explained.is_made_up {
+            return None;
+        }
         let mut result =
             Move { cost: action.cost + costs.argument * action.types.len() as u32, ..Move::default() };
         result.cost +=
             self.uncertainty(effect, &explained, trial.guesses) + costs.inversion * trial.inversions;
+        let mut unproved: Fields = 0;
         for (at, fit) in explained.fits.iter().enumerate() {
             let bit: Fields = 1 << at;
             match fit {
                 Some(Fit::Same) => result.sets |= bit,
-                // Only constructing actions may be unproved: a call that may do anything does not set a field.
-                Some(Fit::Unknown | Fit::Later | Fit::Differs | Fit::Lacks(_)) => result.spoils |= bit,
+                Some(Fit::Unknown) => {
+                    result.spoils |= bit;
+                    unproved |= bit;
+                }
+                Some(Fit::Later | Fit::Differs | Fit::Lacks(_)) => result.spoils |= bit,
                 None => {}
             }
         }
@@ -345,7 +390,8 @@ impl Solver<'_, '_> {
             holders: trial.parameters,
             is_fluent: effect.is_fluent,
         };
-        (result.sets != 0).then_some(Change { effect: result, what, is_fill: false })
+        // A call that may do anything does not set a field.
+        (result.sets != 0).then_some(Change { effect: result, what, unproved, is_fill: false })
     }
 
     /// An action as what is done to the object.

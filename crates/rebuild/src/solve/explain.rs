@@ -25,6 +25,8 @@ pub(crate) struct Explained {
     pub undecided: u32,
     /// Parameters that nothing was known of.
     pub guessed: u32,
+    /// Whether what was chosen for one of them can be seen after the call.
+    pub is_made_up: bool,
     /// Writes to other objects that are not known to be right.
     pub side_effects: u32,
     /// Parameters that are in another order than the fields that they are for.
@@ -68,6 +70,7 @@ impl Trial<'_, '_> {
             inside: vec![Vec::new(); count],
             undecided: 0,
             guessed: 0,
+            is_made_up: false,
             side_effects: 0,
             disorder: 0,
         };
@@ -96,6 +99,7 @@ impl Trial<'_, '_> {
             inside: vec![Vec::new(); count],
             undecided: 0,
             guessed: 0,
+            is_made_up: false,
             side_effects: 0,
             disorder: 0,
         };
@@ -163,6 +167,7 @@ impl Trial<'_, '_> {
                 self.solve(terms, explained);
             }
         }
+        explained.is_made_up |= chosen.iter().any(|parameter| self.is_seen_later(*parameter));
         for (at, term) in terms {
             if matches!(explained.fits[*at], Some(Fit::Later | Fit::Unknown)) {
                 // A value that is computed from a guessed argument is hardly right.
@@ -238,6 +243,24 @@ impl Trial<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether an invented argument is seen later: it is stored somewhere, or it is an object that is read.
+    fn is_seen_later(&self, parameter: u16) -> bool {
+        let path = self.path;
+        let mentions = |term: TermId| self.mentions(term, parameter);
+        let is_stored = path.stores.iter().any(|store| {
+            let is_target = match store.target {
+                Place::Field(of, _) => mentions(of),
+                Place::Element(of, at) => mentions(of) || mentions(at),
+                Place::StaticField(_) => false,
+            };
+            is_target || mentions(store.value)
+        });
+        let is_object = reference(&self.types[usize::from(parameter)]).is_some()
+            && !matches!(self.parameters[usize::from(parameter)], Holder::Bound(Want::Is(Value::Null)));
+        let mut calls = path.calls.iter().flat_map(|call| &call.arguments);
+        is_stored || is_object && calls.any(|argument| mentions(*argument))
     }
 
     /// Whether a term depends on a parameter.

@@ -89,7 +89,7 @@ impl Solver<'_, '_> {
         };
         let fillings: Vec<Filling> = lacks.iter().map(&mut entering).collect::<Option<_>>()?;
         let effect = Move { sets: 1 << at, needs_untouched: 1 << at, cost, ..Move::default() };
-        Some(Change { effect, what: What::Fillings(fillings), is_fill: true })
+        Some(Change { effect, what: What::Fillings(fillings), unproved: 0, is_fill: true })
     }
 
     /// Whether something that makes objects of an element's class puts them into a field of others.
@@ -164,6 +164,7 @@ impl Solver<'_, '_> {
         extra.helpers.is_empty().then_some(Change {
             effect: result,
             what: What::Fillings(fillings),
+            unproved: 0,
             is_fill: true,
         })
     }
@@ -258,6 +259,6 @@ impl Solver<'_, '_> {
             ..Move::default()
         };
         let what = What::Fillings(lacks.iter().map(filling).collect());
-        Some(Change { effect, what, is_fill: true })
+        Some(Change { effect, what, unproved: 0, is_fill: true })
     }
 }

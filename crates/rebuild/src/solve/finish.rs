@@ -35,6 +35,7 @@ impl Solver<'_, '_> {
             if let What::Hope = change.what {
                 recipe.unproved.extend(target.fields(change.effect.sets));
             }
+            recipe.unproved.extend(target.fields(change.unproved));
             if !change.is_fill {
                 reset |= change.effect.sets | change.effect.spoils;
             }

@@ -214,7 +214,7 @@ impl<'s, 'w> Solver<'s, 'w> {
                     slot.penalty - slot.penalty / 4
                 };
                 let effect = Move { sets: bit, needs_untouched: bit, cost, ..Move::default() };
-                changes.push(Change { effect, what: What::Hope, is_fill: true });
+                changes.push(Change { effect, what: What::Hope, unproved: 0, is_fill: true });
             }
         }
         changes

@@ -132,7 +132,9 @@ impl<'w> Drafts<'w> {
                         self.strategies.insert(id, strategy);
                         tests.push(test);
                     }
-                    Err(refusal) => self.refusals.add(Cause::refused(&refusal, named.0), named, id, ""),
+                    Err(refusal) => {
+                        self.refusals.add(Cause::refused(&refusal, named.0), named, id, refusal.detail())
+                    }
                 }
             }
         }

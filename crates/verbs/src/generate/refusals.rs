@@ -232,6 +232,7 @@ mod tests {
             Refusal::ReturnsItself,
             Refusal::ResultNotObservable { class: String::new() },
             Refusal::Unstable,
+            Refusal::TemporaryPath { path: String::new() },
             Refusal::TooBig,
             Refusal::TooLong { most: 1 },
         ];

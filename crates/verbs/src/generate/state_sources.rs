@@ -41,7 +41,7 @@ impl<'w> StateSources<'w> {
         if is_of_state { self.of(method) } else { None }
     }
 
-    /// Returns the source of system state that a method depends on, itself or by what it calls.
+    /// Returns the source of system state that a method depends on, itself or by what it surely calls.
     pub fn of(&self, (class, name, descriptor): (&str, &str, &str)) -> Option<StateSource> {
         let class = self.world.class_id(class)?;
         let method = self.world.method(class, name, descriptor)?;
@@ -62,10 +62,26 @@ impl<'w> StateSources<'w> {
             if let Some(point) = point(method) {
                 return Some(StateSource { name: point.source.to_string(), help: help(&point.group) });
             }
-            let called = graph.callees(self.world, method).into_iter();
-            queue.extend(called.filter(|&called| !self.world.view(called).class().is_platform()));
+            queue.extend(self.surely_called(graph, method));
         }
         None
+    }
+
+    /// Returns the methods of the program that a method calls where only one is possible. A call of an interface with
+    /// many implementations, such as `Supplier#get`, reaches most of a program, and none of it is a reason.
+    fn surely_called(&self, graph: &CallGraph, method: MethodId) -> Vec<MethodId> {
+        let view = self.world.view(method);
+        let mut called = Vec::new();
+        for &site in view.sites() {
+            let mut targets = Vec::new();
+            graph.for_each_target(self.world, view.class().id(), site, |target| targets.push(target));
+            if let [only] = targets[..]
+                && !self.world.view(only).class().is_platform()
+            {
+                called.push(only);
+            }
+        }
+        called
     }
 }
 
@@ -75,5 +91,47 @@ fn help(group: &str) -> Option<&'static str> {
         "time" => Some("pass a java.time.Clock to the code, which a test can fix"),
         "random" => Some("pass a java.util.Random to the code, which a test can seed"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::subject::LoadedProgram;
+    use reenact_jvm::class_path::ClassPath;
+    use reenact_testkit::{Fixture, jdk};
+
+    /// `abs` asks any object of an interface, one of which asks for the time.
+    #[test]
+    fn a_source_behind_a_call_with_many_targets_is_not_named() {
+        let program = Fixture::parse(
+            r#"
+            //- p/Fraction.java
+            package p;
+            public class Fraction implements Supplied {
+                private final Supplied other;
+                Fraction(Supplied other) { this.other = other; }
+                public long abs() { return other.get(); }
+                public long get() { return 1; }
+                public long now() { return Watch.now(); }
+            }
+            //- p/Supplied.java
+            package p;
+            public interface Supplied { long get(); }
+            //- p/Watch.java
+            package p;
+            public class Watch implements Supplied {
+                public long get() { return now(); }
+                static long now() { return System.currentTimeMillis(); }
+            }
+            "#,
+        );
+        let program = program.compile(&jdk());
+        let class_path = ClassPath::from_iter([program.classes().to_owned()]);
+        let loaded = LoadedProgram::load(jdk(), &[], Some(&class_path), &()).unwrap();
+        let sources = StateSources::new(&loaded.world);
+        assert_eq!(sources.of(("p/Fraction", "abs", "()J")), None);
+        let found = sources.of(("p/Fraction", "now", "()J")).map(|source| source.name);
+        assert_eq!(found.as_deref(), Some("java.lang.System#currentTimeMillis"));
     }
 }

@@ -55,9 +55,16 @@ const FIXTURE: &str = r#"
         protected Public(int x, int y) { this.x = x; }
         public static Public of(int x) { return new Public(x); }
     }
+    //- zoo/Bag.java
+    package zoo;
+    public class Bag {
+        private final Object[] values = new Object[4]; private int count;
+        public void add(Object value) { values[count] = value; count = count + 1; }
+    }
     //- zoo/Scene.java
     package zoo;
     class Scene {
+        private static Object bag() { Bag bag = new Bag(); bag.add("a"); return bag; }
         private static Object monkey() { return new Monkey(6, Color.RED, "h"); }
         private static Object lazy() { Lazy lazy = new Lazy("t"); lazy.hashCode(); lazy.show(); return lazy; }
         private static Object asked() { Lazy lazy = new Lazy("t"); lazy.ask(); return lazy; }
@@ -151,6 +158,18 @@ fn what_only_remembers_need_not_be_right() {
     // A counter is state, even if it is not read.
     let plan = subject.plan(&planner, &scenes[1], &Asked::default());
     assert_eq!(notation::line(&plan), r#"lazy = new Lazy("t"); lazy.ask(); lazy"#);
+}
+
+/// The count is needed and the elements are not: `add(null)` would put something into the bag that was not there.
+#[test]
+fn a_call_with_an_invented_element_is_not_a_way() {
+    let subject = subject();
+    let scenes = subject.scenes("zoo.Scene", &["bag"], &[]);
+    let count = subject.world.class("zoo/Bag").unwrap().field("count").unwrap().id();
+    let needed = |field| field == count;
+    let asked = Asked { needed: Some(&needed), ..Asked::default() };
+    let plan = subject.plan(&subject.planner(), &scenes[0], &asked);
+    assert_eq!(notation::line(&plan), "null ! Bag: no way to Bag.count");
 }
 
 #[test]

@@ -38,6 +38,13 @@ class OverloadsRecordedTest {
     }
 
     @Test
+    void pick_null_returnsTypeNull() {
+        Overloads overloads = new Overloads();
+
+        assertEquals("type null", overloads.pick((Class<? extends Number>) null));
+    }
+
+    @Test
     void remove_listOf3_2_returnsTrue() {
         // Arrange
         Overloads overloads = new Overloads();

@@ -12,7 +12,7 @@ class PageRecordedTest {
         // Arrange
         Session session = (Session) Proxy.newProxyInstance(
                 Session.class.getClassLoader(),
-                new Class[] {Session.class},
+                new Class<?>[] {Session.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("user")) {
                         return "ann";
@@ -39,7 +39,7 @@ class PageRecordedTest {
         // Arrange
         Session session = (Session) Proxy.newProxyInstance(
                 Session.class.getClassLoader(),
-                new Class[] {Session.class},
+                new Class<?>[] {Session.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("self")) {
                         return proxy;
@@ -63,7 +63,7 @@ class PageRecordedTest {
         // Arrange
         Session session = (Session) Proxy.newProxyInstance(
                 Session.class.getClassLoader(),
-                new Class[] {Session.class},
+                new Class<?>[] {Session.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("invalidate")) {
                         throw new IllegalStateException("gone");
@@ -83,7 +83,7 @@ class PageRecordedTest {
     void count_2_returns3() {
         Session unused = (Session) Proxy.newProxyInstance(
                 Session.class.getClassLoader(),
-                new Class[] {Session.class},
+                new Class<?>[] {Session.class},
                 (proxy, method, arguments) -> {
                     throw new UnsupportedOperationException("not recorded: " + method.getName());
                 });

@@ -1,11 +1,21 @@
 package shapes.constants;
 
+import java.util.Locale;
+
 /** An object that is a constant is that constant. */
 class Scenario {
     static void run() {
         Painter painter = new Painter(Shade.BLACK);
         painter.paint(Shade.WHITE);
         painter.paint(Shade.BLACK);
+        Places.english("GB");
+    }
+}
+
+/** A value that equals a constant of the JDK need not be that constant. */
+class Places {
+    public static Locale english(String country) {
+        return new Locale("en", country);
     }
 }
 

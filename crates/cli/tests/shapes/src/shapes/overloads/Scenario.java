@@ -13,6 +13,7 @@ class Scenario {
         overloads.take('c');
         overloads.remove(new ArrayList<>(List.of(1, 2, 3)), 2);
         new Label((CharSequence) null).length();
+        overloads.pick((Class<? extends Number>) null);
     }
 }
 
@@ -31,6 +32,14 @@ class Overloads {
 
     public String take(char letter) {
         return "letter " + letter;
+    }
+
+    public String pick(Class<? extends Number> type) {
+        return "type " + type;
+    }
+
+    public String pick(List<String> names) {
+        return "names " + names;
     }
 
     public boolean remove(List<Integer> numbers, Integer number) {

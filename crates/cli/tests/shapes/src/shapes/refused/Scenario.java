@@ -1,12 +1,26 @@
 package shapes.refused;
 
-/** What cannot be built from outside: two constructors that exclude each other, and one that is no copy. */
+/** What cannot be built from outside: two constructors that exclude each other, and one that is not a copy. */
 class Scenario {
     static void run() {
         Either either = new Either("a");
         either.both();
         Doubled doubled = new Doubled(new int[] {1, 2});
         doubled.length();
+        new Upload("/tmp/upload8012345678/a.txt").name();
+    }
+}
+
+/** A path that only this run had. */
+class Upload {
+    private final String path;
+
+    Upload(String path) {
+        this.path = path;
+    }
+
+    public String name() {
+        return path.substring(path.lastIndexOf('/') + 1);
     }
 }
 
