@@ -7,7 +7,7 @@ import java.util.List;
 class Scenario {
     static void run() {
         Options options = new Options();
-        Option<Integer> count = options.accepts("count").ofType(Integer.class);
+        Options.Option<Integer> count = options.accepts("count").ofType(Integer.class);
         count.defaultsTo(3);
         count.show(1);
     }
@@ -21,34 +21,34 @@ class Options {
         all.add(option);
         return option;
     }
-}
 
-class Option<V> {
-    private final String name;
-    private final int number;
-    private Class<?> type = String.class;
-    private final List<V> defaults = new ArrayList<>();
-    private int changes;
+    static class Option<V> {
+        private final String name;
+        private final int number;
+        private Class<?> type = String.class;
+        private final List<V> defaults = new ArrayList<>();
+        private int changes;
 
-    Option(String name, int number) {
-        this.name = name;
-        this.number = number;
-    }
+        private Option(String name, int number) {
+            this.name = name;
+            this.number = number;
+        }
 
-    @SuppressWarnings("unchecked")
-    public <T> Option<T> ofType(Class<T> type) {
-        this.type = type;
-        changes++;
-        return (Option<T>) this;
-    }
+        @SuppressWarnings("unchecked")
+        public <T> Option<T> ofType(Class<T> type) {
+            this.type = type;
+            changes++;
+            return (Option<T>) this;
+        }
 
-    public Option<V> defaultsTo(V value) {
-        defaults.add(value);
-        changes++;
-        return this;
-    }
+        public Option<V> defaultsTo(V value) {
+            defaults.add(value);
+            changes++;
+            return this;
+        }
 
-    public String show(int indent) {
-        return " ".repeat(indent) + number + name + type.getSimpleName() + defaults + changes;
+        public String show(int indent) {
+            return " ".repeat(indent) + number + name + type.getSimpleName() + defaults + changes;
+        }
     }
 }
