@@ -68,7 +68,13 @@ fn run(command: &Command) -> Result<()> {
     let wants = |name: &str| command.only.is_empty() || command.only.iter().any(|only| only == name);
     let mut figures: Vec<(&str, Figures)> = Vec::new();
     let mut failures = Vec::new();
-    for program in programs::all(&environment, command.jpetstore.as_deref(), &wants)? {
+    let programs = programs::all(&environment, command.jpetstore.as_deref(), &wants)?;
+    if let Some(unknown) =
+        command.only.iter().find(|only| programs.iter().all(|program| program.name != **only))
+    {
+        return Err(format!("no program `{unknown}`; see bench/src/plain_code/programs.rs").into());
+    }
+    for program in programs {
         match measure(&environment, command, &program) {
             Ok(measured) => figures.push((program.name, measured)),
             // One program that cannot be run must not cost the figures of the others.

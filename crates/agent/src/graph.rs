@@ -71,6 +71,9 @@ pub struct Context<'a> {
 pub struct Policy<'a> {
     /// Ends by size.
     pub budgets: Budgets,
+    /// True if graphs that will exceed the budgets, as others with such roots did, are cut much earlier: nothing can be
+    /// claimed of the whole of them anyway, and what lies near the roots comes first.
+    pub cuts_early: bool,
     /// Ends by field: those that the method may reach; `None` if all of them.
     pub frontier: Option<FrontierView<'a>>,
     /// Ends by object, and a listener.

@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Do not store the report in .reenact/runs
+    /// Do not store the report for later commands
     #[arg(long, global = true)]
     pub no_store: bool,
 

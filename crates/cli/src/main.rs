@@ -174,7 +174,7 @@ fn record(arguments: &Record, config: &Config, printer: &Printer, progress: &Sho
         written.with_context(|| format!("cannot write the summary to {}", path.display()))?;
     }
     match recorded.exit_code {
-        // The command succeeded, or the JVM was attached to: without a recorded call the patterns were wrong.
+        // The command succeeded, or the JVM was attached to, and there is nothing to work with.
         Some(0) | None if record::is_empty(&recorded) => Ok(ExitCode::from(FINDINGS)),
         // Exit codes of processes have eight bits.
         code => Ok(code.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code as u8))),

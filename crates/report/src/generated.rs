@@ -79,7 +79,7 @@ pub struct Tests {
     pub passed: usize,
     /// Of those, the ones that passed alone, repeated, shuffled and in other environments.
     pub kept: usize,
-    /// Kept tests that are in the files: those that run code which no other test of their method runs.
+    /// Kept tests that are in the files: those that find faults which no other one finds.
     #[serde(default)]
     pub delivered: usize,
     /// Kept tests that are not, because they add nothing.
@@ -93,6 +93,12 @@ pub struct Tests {
     pub methods: usize,
     /// Kept tests that fail when the method's body is gone; none if that was not tried.
     pub noticing: Option<usize>,
+    /// Faults that were planted in code which kept tests run; zero if tests were not chosen by faults.
+    #[serde(default)]
+    pub faults_reached: usize,
+    /// Those of them that delivered tests find.
+    #[serde(default)]
+    pub faults_found: usize,
     /// Kept tests by the state that the method met, compared with the recorded one.
     pub exact: usize,
     pub sufficient: usize,
@@ -353,6 +359,10 @@ impl Generated {
                 number(invocations.methods)
             ),
         );
+        if tests.faults_reached > 0 {
+            let (found, reached) = (number(tests.faults_found), number(tests.faults_reached));
+            row("faults", format!("{found} of {reached} that were planted where kept tests run are found"));
+        }
         row(
             "state met",
             format!(

@@ -96,7 +96,7 @@ pub struct Options {
     pub allow_raw: bool,
     /// Things outside of themselves that tests may reach.
     pub allow: BTreeSet<Reach>,
-    /// Whether tests are written that add nothing to the others of their method.
+    /// Whether tests are written that add nothing to the others.
     pub all_tests: bool,
     /// How often the kept tests are shuffled.
     pub shuffles: usize,

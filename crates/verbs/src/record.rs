@@ -187,9 +187,9 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     Ok(recorded)
 }
 
-/// True if JVMs were recorded, and no call in them.
+/// True if no call was recorded: in no JVM, or because no JVM had the agent.
 pub fn is_empty(recorded: &Recorded) -> bool {
-    !recorded.recordings.is_empty() && recorded.recordings.iter().all(|recording| recording.invocations == 0)
+    recorded.recordings.iter().all(|recording| recording.invocations == 0)
 }
 
 /// Returns the agent's argument for a program of this class path, with `--history auto`. The plan that it refers to lives

@@ -1,15 +1,16 @@
 //! Tests that add something.
 //!
-//! Of the tests of one method, those are chosen that run code which no other chosen one runs. Tests of other methods
-//! do not count: each method that was recorded keeps a test that says what it does. If a class would have more tests than
-//! a reader gets through, those are left out that run least code of their own.
+//! Those are chosen that find [faults](crate::kills) which no other chosen one finds. Where that cannot be known, they are chosen
+//! by the code that they run, among the tests of one method. If a class would have more tests than a reader gets through,
+//! those are left out that run least code of their own.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use reenact_wire::driver::TestId;
 
-use crate::runner::{Isolation, Run, Runner};
+use crate::runner::{ClassFile, Isolation, Run, Runner};
 use crate::source::{Target, TestMethod, TestNumber};
 use crate::verification::{Stage, Suite, Verification};
 
@@ -23,11 +24,12 @@ impl<R: Runner> Verification<'_, R> {
             return Ok(suite);
         }
         (self.progress)(Stage::Choosing(suite.len()));
-        let replaced = self.writer.instrumented();
-        if replaced.is_empty() {
+        let instrumented = self.writer.instrumented();
+        if instrumented.classes.is_empty() {
             return Ok(suite);
         }
-        let run = Run { replaced, ..suite.run(suite.ids(), Isolation::LoaderPerRun) };
+        let classes: Arc<[ClassFile]> = instrumented.classes.as_slice().into();
+        let run = Run { replaced: classes.clone(), ..suite.run(suite.ids(), Isolation::LoaderPerRun) };
         let reports = self.runner.run(&[run])?;
         let mut blocks: BTreeMap<TestId, BTreeSet<u32>> = BTreeMap::new();
         for report in reports.iter().flatten() {
@@ -39,7 +41,15 @@ impl<R: Runner> Verification<'_, R> {
                 blocks.insert(report.test.clone(), covered);
             }
         }
-        let redundant = redundant(&suite, &blocks);
+        let finders = self.finders(&suite, &blocks, &instrumented, &classes)?;
+        let redundant: BTreeSet<TestNumber> = match finders {
+            Some(finders) => {
+                let others =
+                    suite.methods().filter(|(id, _)| blocks.contains_key(id) && !finders.contains(id));
+                others.flat_map(|(_, method)| method.tests.iter().copied()).collect()
+            }
+            None => redundant(&suite, &blocks),
+        };
         let beyond = beyond_limit(&suite, &blocks, &redundant, self.options.per_class);
         if redundant.is_empty() && beyond.is_empty() {
             return Ok(suite);
@@ -64,13 +74,9 @@ struct Candidate<'a> {
 /// Returns the tests that add nothing to the others of their method.
 fn redundant(suite: &Suite, blocks: &BTreeMap<TestId, BTreeSet<u32>>) -> BTreeSet<TestNumber> {
     let mut by_target: BTreeMap<&Target, Vec<Candidate<'_>>> = BTreeMap::new();
-    for source in &suite.sources {
-        for (at, (id, method)) in source.ids().enumerate() {
-            let helpers = source.helpers.iter().filter(|(_, callers)| callers.contains(&at));
-            let lines = method.lines.len() + helpers.map(|(lines, _)| lines.len()).sum::<usize>();
-            if let Some(blocks) = blocks.get(&id) {
-                by_target.entry(&method.target).or_default().push(Candidate { method, lines, blocks });
-            }
+    for (id, method, lines) in suite.lengths() {
+        if let Some(blocks) = blocks.get(&id) {
+            by_target.entry(&method.target).or_default().push(Candidate { method, lines, blocks });
         }
     }
     by_target.into_values().flat_map(removed).collect()

@@ -1,9 +1,11 @@
 //! Classes that report which blocks of their code are run.
 //!
 //! A block begins at a method's entry, at the target of a jump, a switch or a handler, and behind a conditional jump
-//! that is not taken. Initializers of classes are left out: they run once, whichever test comes first.
+//! that is not taken. Initializers of classes are left out: they run once, whichever test comes first. The classes also have
+//! [faults](crate::mutate), whose numbers are covered where they could be made.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use reenact_classfile::assemble::CodeBuilder;
 use reenact_classfile::attribute::Code;
@@ -11,29 +13,43 @@ use reenact_classfile::instruction::{Instruction, Opcode};
 use reenact_classfile::rewrite::{MethodEdit, Rewriter};
 use reenact_classfile::{ClassFile, ReadError};
 
+use crate::mutate::Mutated;
+
 /// The class of the driver that counts.
 const COUNTER: &str = "reenact/driver/Cover";
 
-/// Numbers of blocks are below this; the driver has no room for more.
+/// Numbers of blocks and faults are below this; the driver has no room for more.
 pub const MOST_BLOCKS: u32 = 1 << 20;
 
 /// A class whose blocks are counted.
 pub struct Instrumented {
     pub bytes: Vec<u8>,
-    /// The number of its blocks.
-    pub blocks: u32,
+    /// The numbers of its blocks and faults.
+    pub numbers: Range<u32>,
+    /// Those of its faults.
+    pub mutants: Vec<MethodMutants>,
 }
 
-/// Instruments a class. Its blocks get numbers from `first` on. `None` if it has no code, or more blocks than there are
+/// The faults of a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MethodMutants {
+    pub numbers: Range<u32>,
+    pub name: Box<str>,
+    pub descriptor: Box<str>,
+}
+
+/// Instruments a class. Its blocks and faults get numbers from `first` on. `None` if it has no code, or more than there are
 /// numbers.
 pub fn instrumented(bytes: &[u8], first: u32) -> Result<Option<Instrumented>, ReadError> {
     let class = ClassFile::parse(bytes)?;
     let mut rewriter = Rewriter::new(&class);
     let pool = class.pool();
     let mut next = first;
+    let mut mutants = Vec::new();
     for (index, member) in class.methods().iter().enumerate() {
         let Some(code) = member.code(pool)? else { continue };
-        if member.name(pool)?.as_bytes() == b"<clinit>" {
+        let name = member.name(pool)?.to_str();
+        if name == "<clinit>" {
             continue;
         }
         let Places { before, behind } = places(&code)?;
@@ -51,13 +67,23 @@ pub fn instrumented(bytes: &[u8], first: u32) -> Result<Option<Instrumented>, Re
             edit.after(pc, snippet);
             next += 1;
         }
+        let descriptor = member.descriptor(pool)?.to_str();
+        let mutated =
+            Mutated { name: &name, descriptor: &descriptor, flags: member.access_flags, code: &code };
+        let behind = mutated.edit(&mut rewriter, &mut edit, next)?;
+        mutants.push(MethodMutants {
+            numbers: next..behind,
+            name: name.into_owned().into(),
+            descriptor: descriptor.into_owned().into(),
+        });
+        next = behind;
         rewriter.edit(index, edit);
     }
     if next == first || next >= MOST_BLOCKS {
         return Ok(None);
     }
     let bytes = rewriter.finish()?.bytes;
-    Ok(Some(Instrumented { bytes, blocks: next - first }))
+    Ok(Some(Instrumented { bytes, numbers: first..next, mutants }))
 }
 
 fn hit(rewriter: &mut Rewriter<'_, '_>, block: u32) -> reenact_classfile::assemble::Snippet {
@@ -121,13 +147,16 @@ mod tests {
         builder.method(AccessFlags::PUBLIC | AccessFlags::STATIC, "m", "(Z)V", &snippet);
         let bytes = builder.finish().unwrap();
         let found = instrumented(&bytes, 7).unwrap().unwrap();
-        assert_eq!(found.blocks, 3);
+        assert_eq!(found.numbers, 7..12);
+        // Three blocks, the condition, and the method that does nothing.
+        let [method] = &*found.mutants else { panic!("{:?}", found.mutants) };
+        assert_eq!((method.numbers.clone(), &*method.name), (10..12, "m"));
         let class = ClassFile::parse(&found.bytes).unwrap();
         let code = class.methods().iter().next().unwrap().code(class.pool()).unwrap().unwrap();
         let calls = code.instructions().filter(|instruction| {
             matches!(instruction, Ok((_, Instruction::Invoke { opcode: Opcode::INVOKESTATIC, .. })))
         });
-        assert_eq!(calls.count(), 3);
+        assert_eq!(calls.count(), 5);
         assert!(instrumented(&bytes, MOST_BLOCKS - 2).unwrap().is_none());
         assert!(instrumented(b"no class", 0).is_err());
     }

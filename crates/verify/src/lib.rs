@@ -41,11 +41,13 @@ mod compile;
 pub mod cover;
 mod elsewhere;
 mod join;
+mod kills;
 mod notice;
 mod runs;
 mod shorten;
 
 pub mod gut;
+pub mod mutate;
 pub mod objects;
 pub mod reach;
 pub mod state;
@@ -61,6 +63,8 @@ pub use reenact_wire::driver::{Diagnostic, DiagnosticKind, Failure, Outcome, Tes
 pub use runner::{
     ClassFile, Compiled, CompiledClasses, Isolation, RecordedRun, Recording, Run, Runner, Source,
 };
-pub use source::{Differing, Rewrite, Target, TestMethod, TestNumber, TestSource, TestWriter, Written};
+pub use source::{
+    Differing, InstrumentedClasses, Rewrite, Target, TestMethod, TestNumber, TestSource, TestWriter, Written,
+};
 pub use state::Observed;
 pub use verification::{Counts, Dropped, Options, Stage, Verified, verify};

@@ -1,6 +1,7 @@
 //! Which tests fail when the body of their method is removed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use reenact_wire::driver::TestId;
 
@@ -42,7 +43,7 @@ pub(crate) fn noticing<R: Runner>(
             if replacement == Replacement::Other || target.descriptor.ends_with(")V") {
                 noticed.blind.extend(left.iter().cloned());
             }
-            let replaced = vec![ClassFile { name: target.class.clone(), bytes }];
+            let replaced = Arc::from([ClassFile { name: target.class.clone(), bytes }]);
             runs.push(Run { replaced, ..suite.run(left, Isolation::LoaderPerRun) });
         }
         let reports = runner.run(&runs)?;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use reenact_heap::Classes;
 use reenact_heap::isomorphism::Grade;
@@ -221,7 +222,13 @@ impl<R: Runner> Verification<'_, R> {
                 tests.push(test);
             }
         }
-        let run = Run { classes, tests, isolation: Isolation::LoaderPerRun, replaced: Vec::new() };
+        let run = Run {
+            classes,
+            tests,
+            mutants: Vec::new(),
+            isolation: Isolation::LoaderPerRun,
+            replaced: Arc::default(),
+        };
         let ran = self.runner.run_recorded(&run, &methods)?;
         let mut outcomes: BTreeMap<ObjectNumber, Outcome> = BTreeMap::new();
         for report in ran.reports.iter().filter(|report| !report.passed()) {

@@ -1,5 +1,7 @@
 //! The interface to the JVMs that compile and run tests.
 
+use std::sync::Arc;
+
 use reenact_recording::{Limits, RecordingError, RecordingReader, SegmentBytes};
 use reenact_wire::driver::{Diagnostic, DiagnosticKind, TestId, TestReport};
 
@@ -69,9 +71,11 @@ pub struct Run {
     pub classes: CompiledClasses,
     /// In this order.
     pub tests: Vec<TestId>,
+    /// The fault that replaced classes have during each of them, see [`crate::mutate`]: 0, or past the end, is none.
+    pub mutants: Vec<u32>,
     pub isolation: Isolation,
     /// Class files that replace those of the subject.
-    pub replaced: Vec<ClassFile>,
+    pub replaced: Arc<[ClassFile]>,
 }
 
 /// A class file that replaces another.

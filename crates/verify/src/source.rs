@@ -61,14 +61,30 @@ pub trait TestWriter {
     /// Compares the states that methods met in a recorded run with the expected ones.
     fn observe(&mut self, sources: &[TestSource], run: &RecordedRun) -> BTreeMap<TestId, Observed>;
 
-    /// Returns classes of the subject that report the blocks that are run, see [`crate::cover`]. None if tests shall not
-    /// be chosen by them.
-    fn instrumented(&self) -> Vec<ClassFile> {
-        Vec::new()
+    /// Returns classes of the subject that report the blocks that are run and have faults, see [`crate::cover`] and
+    /// [`crate::mutate`]. None if tests shall not be chosen by them.
+    fn instrumented(&self) -> InstrumentedClasses {
+        InstrumentedClasses::default()
     }
 
     /// Returns the class file of a class whose method is replaced, see [`crate::gut`].
     fn gut(&self, target: &Target, replacement: crate::gut::Replacement) -> Option<Vec<u8>>;
+}
+
+/// Classes that report what is run, and that have faults.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct InstrumentedClasses {
+    pub classes: Vec<ClassFile>,
+    /// The numbers of faults by method, in ascending order.
+    pub mutants: Vec<(Range<u32>, Target)>,
+}
+
+impl InstrumentedClasses {
+    /// Returns the method that has a fault; `None` if the number is that of a block.
+    pub fn target_of(&self, number: u32) -> Option<&Target> {
+        let at = self.mutants.partition_point(|(numbers, _)| numbers.end <= number);
+        self.mutants.get(at).filter(|(numbers, _)| numbers.contains(&number)).map(|(_, target)| target)
+    }
 }
 
 /// The answer to [`TestWriter::write`].

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 
 use reenact_heap::isomorphism::Grade;
 use reenact_wire::driver::{Outcome, TestId};
@@ -29,7 +30,7 @@ pub struct Options {
     pub allow: BTreeSet<Reach>,
     /// Whether tests that differ in values alone are joined to one with parameters.
     pub join: bool,
-    /// Whether only tests are delivered that add something to the others of their method.
+    /// Whether only tests are delivered that find faults which no other one finds.
     pub choose: bool,
     /// Test methods of one class that are delivered at most, if they are chosen.
     pub per_class: usize,
@@ -43,7 +44,7 @@ pub struct Verified {
     pub counts: Counts,
     /// Tests that are the same as another one, which is kept for them.
     pub repeats: Vec<TestNumber>,
-    /// Tests that hold and are not in the sources, because they add nothing to the others of their method.
+    /// Tests that hold and are not in the sources, because they add nothing to the others.
     pub redundant: Vec<TestNumber>,
     /// Tests that hold and are not in the sources, because their class has enough others.
     pub beyond_limit: Vec<TestNumber>,
@@ -70,6 +71,9 @@ pub struct Counts {
     pub delivered: usize,
     /// Kept tests that fail when the body of their method is removed; none if that was not tried.
     pub noticing: Option<usize>,
+    /// Faults that were planted and that kept tests reach, and those of them that delivered tests find.
+    pub faults_reached: usize,
+    pub faults_found: usize,
     pub environments: usize,
     /// Kept tests by the state that their method met, compared with the recorded one.
     pub exact: usize,
@@ -96,6 +100,7 @@ pub enum Stage {
     Gutting(usize),
     Joining,
     Choosing(usize),
+    Mutating { tests: usize, faults: usize },
     Shortening { tests: usize, round: usize },
 }
 
@@ -110,6 +115,9 @@ impl fmt::Display for Stage {
             Stage::Gutting(tests) => write!(f, "running {tests} tests without the bodies of their methods"),
             Stage::Joining => f.write_str("running tests with parameters"),
             Stage::Choosing(tests) => write!(f, "choosing from {tests} tests by the code that they run"),
+            Stage::Mutating { tests, faults } => {
+                write!(f, "choosing from {tests} tests by the faults that they find, {faults} left")
+            }
             Stage::Shortening { tests, round } => {
                 write!(f, "leaving out calls that {tests} tests do not need, round {round}")
             }
@@ -154,7 +162,18 @@ impl Suite {
     }
 
     pub fn run(&self, tests: Vec<TestId>, isolation: Isolation) -> Run {
-        Run { classes: self.classes, tests, isolation, replaced: Vec::new() }
+        Run { classes: self.classes, tests, mutants: Vec::new(), isolation, replaced: Arc::default() }
+    }
+
+    /// Returns the test methods with the number of their lines, those of methods that they call included.
+    pub fn lengths(&self) -> impl Iterator<Item = (TestId, &TestMethod, usize)> {
+        self.sources.iter().flat_map(|source| {
+            source.ids().enumerate().map(move |(at, (id, method))| {
+                let helpers = source.helpers.iter().filter(|(_, callers)| callers.contains(&at));
+                let lines = method.lines.len() + helpers.map(|(lines, _)| lines.len()).sum::<usize>();
+                (id, method, lines)
+            })
+        })
     }
 
     /// Returns the source that a test is in.

@@ -20,13 +20,13 @@ pub mod frame;
 mod report;
 mod test_id;
 
-pub use command::{Command, Compile, Discover, Loading, Run};
+pub use command::{Command, Compile, Discover, Loading, Run, RunTest};
 pub use event::{Diagnostic, DiagnosticKind, Event, EventError};
 pub use report::{ClassFailure, Failure, Invocation, Outcome, Output, TestReport};
 pub use test_id::{TestId, TestIdError};
 
 /// The version of the protocol; both ends must have the same.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use crate::annotation::Annotated;
 use crate::hierarchy::{self, Hierarchy};
 use crate::ids::*;
 use crate::index::{self, Indexed};
+use crate::parameters::ParameterNames;
 use crate::resolve::Resolver;
 use crate::tables::{FieldRef, MethodRef, NameAndType, Tables};
 use crate::uses::Uses;
@@ -55,6 +56,7 @@ pub struct World {
     options: Options,
     pub(crate) annotated: Annotated,
     pub(crate) uses: Uses,
+    pub(crate) parameter_names: ParameterNames,
 }
 
 /// Names with a meaning in the rules of the JVM.
@@ -99,6 +101,7 @@ impl World {
             containers: containers.to_vec(),
             options,
             uses: Uses::default(),
+            parameter_names: ParameterNames::default(),
         };
         world.known = Known {
             object: world.class_id("java/lang/Object"),

@@ -30,6 +30,8 @@ pub struct ClassInfo {
     /// The method that a lambda runs ([`lambda_key`](super::lambda_key)).
     pub(super) body: Option<u64>,
     pub(super) name: Box<str>,
+    /// True if a graph with such an object at its root was larger than its budget.
+    pub(super) exceeds_budgets: AtomicBool,
     /// The class's mirror: a global reference if the class cannot be unloaded, otherwise a weak one. It is
     /// deleted with the recording, because caches hold it.
     pub(super) mirror: Mirror,
@@ -328,6 +330,7 @@ pub(super) mod tests {
             outers: None,
             body: None,
             name: name.into(),
+            exceeds_budgets: AtomicBool::new(false),
             mirror: Mirror::Weak(Weak::dangling()),
         }
     }

@@ -1,6 +1,7 @@
 //! Describes a class that a walk meets for the first time: its kind, its fields, and how its objects are captured.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use reenact_base::Id;
 use reenact_classfile::Mutf8;
@@ -174,6 +175,7 @@ pub fn describe(
         outers,
         body,
         name,
+        exceeds_budgets: AtomicBool::new(false),
         mirror,
     };
     Ok((Box::new(info), recorded))

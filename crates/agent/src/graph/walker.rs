@@ -1,6 +1,7 @@
 //! The walks before and after a call.
 
 use std::ptr;
+use std::sync::atomic::Ordering;
 
 use reenact_base::Id;
 use reenact_heap::{NodeId, Value};
@@ -70,6 +71,10 @@ pub(super) struct Node {
 /// The number of identity hashes that are written of one capture.
 const MOST_HASHES: usize = 4096;
 
+/// The most objects of a graph that is cut early, and its bytes.
+const EARLY_OBJECTS: usize = 1_000;
+const EARLY_BYTES: usize = 256 << 10;
+
 /// Not written.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
@@ -133,6 +138,8 @@ pub(super) struct Walk<'w, 'c> {
     pub most: usize,
     /// The capture may grow to so many bytes.
     pub bytes: usize,
+    /// It is cut early: long arrays of primitives are ends, too.
+    pub is_cut_early: bool,
     pub marks: Marks,
 }
 
@@ -359,11 +366,15 @@ impl<'w, 'c> Walk<'w, 'c> {
         let frames = Frames::new(context.jni);
         let limit = known + objects;
         let most = limit + objects + 1024;
-        Walk { walker, context, frames, is_after, limit, most, bytes, marks: Marks::default() }
+        let marks = Marks::default();
+        Walk { walker, context, frames, is_after, limit, most, bytes, is_cut_early: false, marks }
     }
 
     fn before(mut self, roots: &[Root], mask_roots: &[Secrecy]) -> Result<Seen, WalkError> {
         self.graph(roots, mask_roots)?;
+        if self.marks.contains(Marks::TRUNCATED) {
+            self.root_classes().for_each(|class| class.exceeds_budgets.store(true, Ordering::Relaxed));
+        }
         if !self.is_still_so(0)? {
             self.marks = self.marks.and(Marks::TORN_BEFORE);
         }
@@ -413,6 +424,13 @@ impl<'w, 'c> Walk<'w, 'c> {
                 walker.encoder.root(value);
             }
         }
+        let exceeds = |class: &ClassInfo| class.exceeds_budgets.load(Ordering::Relaxed);
+        if self.context.policy.cuts_early && self.root_classes().any(exceeds) {
+            self.limit = self.limit.min(EARLY_OBJECTS);
+            self.most = self.most.min(2 * EARLY_OBJECTS);
+            self.bytes = self.bytes.min(EARLY_BYTES);
+            self.is_cut_early = true;
+        }
         let mut next = 0;
         while next < self.walker.nodes.len() {
             self.write(next as u32)?;
@@ -422,6 +440,14 @@ impl<'w, 'c> Walk<'w, 'c> {
         walker.before_end = walker.encoder.bytes().len() as u32;
         walker.encoder.end();
         Ok(())
+    }
+
+    /// The classes of the program's own objects among the roots.
+    fn root_classes(&self) -> impl Iterator<Item = &'static ClassInfo> {
+        let nodes = self.walker.roots.iter().flatten();
+        let classes =
+            nodes.filter_map(|&number| self.walker.nodes.get(number as usize)).map(|node| node.class);
+        classes.filter(|class| class.is(ClassFlags::COLLABORATOR))
     }
 
     fn after(mut self, roots: &[Root], outcome: Outcome) -> Result<Seen, WalkError> {

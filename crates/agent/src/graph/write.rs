@@ -27,11 +27,18 @@ impl Walk<'_, '_> {
             self.end(number, class, Ending::Frontier);
             return Ok(());
         }
-        if is_over {
+        if is_over || self.is_cut_early && self.is_too_long(object, class) {
             self.end(number, class, Ending::Budget);
             return Ok(());
         }
         self.body(number, object, class, node.flags)
+    }
+
+    /// Returns true if an array of primitives would exceed the bytes of the capture.
+    fn is_too_long(&self, array: jobject, class: &ClassInfo) -> bool {
+        let Form::Primitives(kind) = class.form else { return false };
+        let length = usize::try_from(self.context.jni.get_array_length(array)).unwrap_or(0);
+        self.walker.encoder.bytes().len() + length.saturating_mul(kind.width()) > self.bytes
     }
 
     /// Writes the body of an object of the graph before that has changed.

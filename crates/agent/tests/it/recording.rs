@@ -1,7 +1,9 @@
 //! Recorded calls are the calls that happened.
 
 use crate::support::record;
-use reenact_testkit::{Fixture, jdks};
+use reenact_heap::Node;
+use reenact_recording::model::Marks;
+use reenact_testkit::{Fixture, jdk, jdks};
 
 /// Records a program on every JDK; every invocation must be told by a comment `// call: …` of the
 /// fixture, and every comment must be an invocation.
@@ -154,4 +156,54 @@ fn calls_inside_of_calls_may_be_left_out() {
         "#,
         "include=p.Steps,nested=false",
     );
+}
+
+#[test]
+fn graphs_whose_roots_reach_too_much_are_cut_early() {
+    let program = Fixture::parse(
+        r#"
+        //- p/Main.java
+        package p;
+        public class Main {
+            Main next;
+            byte[] bytes;
+            int first() { return 1; }
+            int second() { return 2; }
+            int third() { return 3; }
+            static Main chain(int length) {
+                Main last = null;
+                for (int i = 0; i < length; i++) { Main made = new Main(); made.next = last; last = made; }
+                return last;
+            }
+            public static void main(String[] args) {
+                Main large = chain(3000);
+                large.first();
+                chain(3).second();
+                large.second();
+                large.bytes = new byte[1 << 20];
+                large.third();
+            }
+        }
+        "#,
+    )
+    .compile(&jdk());
+    let counts = |options: &str| {
+        let mut counts = Vec::new();
+        record(&program, "p.Main", options).ok().each(|head, method, capture, _| {
+            let whole = capture.before.iter().filter(|(_, node)| !matches!(node, Node::End { .. })).count();
+            counts.push((method.name.to_string(), whole, head.marks.contains(Marks::TRUNCATED)));
+        });
+        counts
+    };
+    let methods = "methods=p.Main#first:p.Main#second:p.Main#third,max-objects=2000";
+    let row = |name: &str, objects: usize, is_truncated: bool| (name.to_owned(), objects, is_truncated);
+    let expected = [
+        row("first", 2000, true),
+        row("second", 3, false),
+        row("second", 1000, true),
+        row("third", 999, true),
+    ];
+    assert_eq!(counts(methods), expected, "the long array is an end as well");
+    let every_call = counts(&format!("{methods},sample-backoff=1"));
+    assert_eq!(every_call[2], row("second", 2000, true), "every call is asked for, whatever it costs");
 }

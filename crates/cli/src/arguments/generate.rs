@@ -44,7 +44,7 @@ pub struct Generate {
     #[arg(long, value_name = "CLASS|NUMBER", conflicts_with = "method")]
     objects: Option<String>,
 
-    /// Write tests too that run no code which other tests of the method do not run
+    /// Write tests too that find no fault which other tests do not find
     #[arg(long)]
     all_tests: bool,
 

@@ -326,6 +326,9 @@ fn a_command_without_a_jvm_is_reported_and_leaves_nothing() {
     assert_eq!((code, &*output), (Some(137), "hello\n"), "{messages}");
     assert!(messages.contains("recorded nothing\nwarning[no-jvm]"), "{messages}");
     assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0);
+    // Success of the command is not success of the recording.
+    let (code, output, messages) = run(&mut record(here.path(), &["--no-store", "--", "echo", "hello"]), "");
+    assert_eq!((code, &*output), (Some(1), "hello\n"), "{messages}");
 }
 
 #[test]

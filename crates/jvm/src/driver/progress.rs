@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use reenact_wire::driver::{ClassFailure, Command, Event, Invocation, Outcome, Output, Run, TestReport};
+use reenact_wire::driver::{
+    ClassFailure, Command, Event, Invocation, Outcome, Output, Run, RunTest, TestReport,
+};
 
 use super::jvm::End;
 use super::run::{Isolation, RunReport, TestRun};
@@ -108,8 +110,13 @@ impl<'a> Progress<'a> {
                 .cpu_limit
                 .map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
             places: self.places.clone(),
-            tests: round.iter().map(|&test| (test, self.run.tests[test as usize].clone())).collect(),
+            tests: round.iter().map(|&number| self.run_test(number)).collect(),
         })
+    }
+
+    fn run_test(&self, number: u32) -> RunTest {
+        let mutant = self.run.mutants.get(number as usize).copied().unwrap_or(0);
+        RunTest { number, mutant, test: self.run.tests[number as usize].clone() }
     }
 
     pub(super) fn round_started(&mut self, round: Vec<u32>, is_new_jvm: bool) {

@@ -61,6 +61,8 @@ pub struct TestRun {
     /// In this order. JUnit does not go back to a class that it has left, so a list that does sets the class up
     /// again.
     pub tests: Vec<TestId>,
+    /// The fault that instrumented classes have during each of them, by number: 0, or past the end, is none.
+    pub mutants: Vec<u32>,
     /// The state that they share.
     pub isolation: Isolation,
     /// Directories and jars of class files that replace those of the same name elsewhere, such as mutants.
@@ -79,6 +81,7 @@ impl TestRun {
     pub fn new(tests: Vec<TestId>) -> Self {
         TestRun {
             tests,
+            mutants: Vec::new(),
             isolation: Isolation::default(),
             overrides: Vec::new(),
             classes: Vec::new(),

@@ -66,7 +66,7 @@ impl Assembler<'_, '_> {
 
     /// How an object is made, by what is known so far.
     pub(super) fn solved(&mut self, node: NodeId) -> Result<Recipe, Reason> {
-        let found = self.by_structure(node);
+        let found = self.known_structure(node);
         let Some(following) = &self.following else { return found };
         if let Ok(recipe) = &found {
             let is_constant = matches!(recipe.strategy, Strategy::Static | Strategy::Adapter);
@@ -344,9 +344,9 @@ impl Assembler<'_, '_> {
             .class_id(&member.class)
             .and_then(|class| world.method(class, &member.name, &member.descriptor));
         let names = method.and_then(|method| world.parameter_names(method).ok()).unwrap_or_default();
-        for (value, name) in arguments.values.iter().zip(names) {
+        for (value, name) in arguments.values.iter().zip(names.iter()) {
             if let (Value::Reference(node), Some(name)) = (value, name) {
-                hints.push((*node, name.into()));
+                hints.push((*node, name.as_str().into()));
             }
         }
     }

@@ -69,6 +69,8 @@ pub(crate) struct Assembler<'s, 'w> {
     is_root: FxHashSet<NodeId>,
     /// Recorded histories of objects.
     following: Option<Following<'s>>,
+    /// Recipes of objects by their structure, and what was known of other objects then.
+    structures: FxHashMap<NodeId, (one::Knowledge, Result<Recipe, Reason>)>,
 }
 
 impl<'s, 'w> Assembler<'s, 'w> {
@@ -93,6 +95,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             is_root: facts.request.roots.iter().filter_map(node_of).collect(),
             hints,
             following: None,
+            structures: FxHashMap::default(),
         }
     }
 

@@ -15,7 +15,43 @@ use crate::solve::target::Target;
 /// Arrays at least this long are filled element by element if nearly all of them is zero.
 const SPARSE_FROM: usize = 64;
 
+/// All that a recipe by structure depends on besides the request. Impossible, shared and entering objects only ever
+/// become more, so that their number says which they are.
+#[derive(PartialEq)]
+pub(super) struct Knowledge {
+    impossible: usize,
+    late: Option<Arc<FxHashSet<NodeId>>>,
+    shared: usize,
+    entering: usize,
+    may_not_enter: bool,
+    is_alone: bool,
+}
+
 impl Assembler<'_, '_> {
+    /// How an object is made, by what its class and its state say. Objects with histories are solved again and again as
+    /// others come in, and most of the time nothing has changed that their structure depends on.
+    pub(super) fn known_structure(&mut self, node: NodeId) -> Result<Recipe, Reason> {
+        if !self.is_following() {
+            return self.by_structure(node);
+        }
+        let knowledge = Knowledge {
+            impossible: self.impossible.len(),
+            late: self.late.get(&node).cloned(),
+            shared: self.shared.get(&node).map_or(0, |shared| shared.len()),
+            entering: self.entering.get(&node).map_or(0, |entering| entering.len()),
+            may_not_enter: self.outside.contains(&node),
+            is_alone: self.alone.contains(&node),
+        };
+        if let Some((before, recipe)) = self.structures.get(&node)
+            && *before == knowledge
+        {
+            return recipe.clone();
+        }
+        let recipe = self.by_structure(node);
+        self.structures.insert(node, (knowledge, recipe.clone()));
+        recipe
+    }
+
     /// How an object is made, by what its class and its state say.
     pub(super) fn by_structure(&mut self, node: NodeId) -> Result<Recipe, Reason> {
         let facts = self.facts;

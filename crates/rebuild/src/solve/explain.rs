@@ -229,14 +229,15 @@ impl Trial<'_, '_> {
 
     /// The simplest argument that does not contradict the path's conditions.
     fn choose(&mut self, at: usize) -> Option<()> {
-        let path = self.path;
+        let conditions = self.path.conditions.iter();
+        let about: Vec<_> = conditions
+            .filter(|condition| {
+                self.mentions(condition.left, at as u16) || self.mentions(condition.right, at as u16)
+            })
+            .collect();
         for candidate in self.candidates(at) {
             self.parameters[at] = Holder::Bound(candidate);
-            let contradicted = path.conditions.iter().any(|condition| {
-                let is_about =
-                    self.mentions(condition.left, at as u16) || self.mentions(condition.right, at as u16);
-                is_about && self.holds(condition) == Some(false)
-            });
+            let contradicted = about.iter().any(|condition| self.holds(condition) == Some(false));
             if !contradicted {
                 return Some(());
             }

@@ -44,7 +44,7 @@ fn delivered(cases: &[&Case]) -> Option<Section> {
 }
 
 fn redundant(cases: &[&Case]) -> Option<Section> {
-    let about = "These tests hold, and run no code that other tests of their method do not run. \
+    let about = "These tests hold, and find no fault that the written ones do not find. \
                  <code>--all-tests</code> writes them.";
     held_back("redundant", "Adding nothing", about, cases)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{fs, thread};
@@ -11,8 +12,8 @@ use reenact_host::Confinement;
 use reenact_jvm::driver::{Compilation, Driver, DriverError, DriverOptions, RunReport, TestRun};
 use reenact_jvm::moved::Moved;
 use reenact_verify::{
-    Bounds, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Run, Runner, Source, TestReport,
-    reach,
+    Bounds, ClassFile, Compiled, CompiledClasses, Environment, Isolation, RecordedRun, Run, Runner, Source,
+    TestReport, reach,
 };
 
 use super::{Error, environments, module_options};
@@ -27,6 +28,9 @@ const TEST_CPU_LIMIT: Duration = Duration::from_secs(2);
 
 /// JVMs that run tests at once.
 const JVMS: usize = 2;
+
+/// Fewer tests are recorded in one JVM: to start another takes longer than to run them.
+const WORTH_A_JVM: usize = 40;
 
 /// Runs into which the tests of each JVM are divided when they are recorded: one that hangs keeps a JVM for its time
 /// limit, and the others should not all wait behind it.
@@ -44,6 +48,8 @@ pub struct Jvms {
     pool: Option<Pool>,
     /// Directories of compiled classes, by [`CompiledClasses`].
     compiled: Vec<PathBuf>,
+    /// Class files that replaced others last, and where they are.
+    replaced: Option<(Arc<[ClassFile]>, PathBuf)>,
     /// How many directories were made for other purposes.
     directories: usize,
     /// Why clocks are not moved, if that was tried in vain.
@@ -59,6 +65,7 @@ impl Jvms {
             scratch: scratch.to_owned(),
             pool: None,
             compiled: Vec::new(),
+            replaced: None,
             directories: 0,
             clock_gap: None,
         }
@@ -95,18 +102,29 @@ impl Jvms {
         self.scratch.join(format!("{name}-{:05}", self.directories))
     }
 
-    fn test_run(&mut self, run: &Run) -> Result<TestRun, Error> {
-        let mut overrides = Vec::new();
-        if !run.replaced.is_empty() {
-            let directory = self.new_directory("replaced");
-            for class in &run.replaced {
-                let path = directory.join(format!("{}.class", class.name));
-                let written = fs::create_dir_all(path.parent().unwrap_or(&directory))
-                    .and_then(|()| fs::write(&path, &class.bytes));
-                written.map_err(|error| Error::Write { path, error })?;
-            }
-            overrides.push(directory);
+    /// Returns the directory of class files that replace others. The same ones are often used in many runs.
+    fn overrides(&mut self, classes: &Arc<[ClassFile]>) -> Result<PathBuf, Error> {
+        if let Some((last, directory)) = &self.replaced
+            && Arc::ptr_eq(last, classes)
+        {
+            return Ok(directory.clone());
         }
+        let directory = self.new_directory("replaced");
+        for class in classes.iter() {
+            let path = directory.join(format!("{}.class", class.name));
+            let written = fs::create_dir_all(path.parent().unwrap_or(&directory))
+                .and_then(|()| fs::write(&path, &class.bytes));
+            written.map_err(|error| Error::Write { path, error })?;
+        }
+        self.replaced = Some((Arc::clone(classes), directory.clone()));
+        Ok(directory)
+    }
+
+    fn test_run(&mut self, run: &Run) -> Result<TestRun, Error> {
+        let overrides = match run.replaced.is_empty() {
+            true => Vec::new(),
+            false => vec![self.overrides(&run.replaced)?],
+        };
         Ok(TestRun {
             isolation: match run.isolation {
                 Isolation::LoaderPerRun => reenact_jvm::driver::Isolation::LoaderPerRun,
@@ -116,6 +134,7 @@ impl Jvms {
             classes: self.compiled.get(run.classes.0).cloned().into_iter().collect(),
             limit: TEST_LIMIT,
             cpu_limit: Some(TEST_CPU_LIMIT),
+            mutants: run.mutants.clone(),
             ..TestRun::new(run.tests.clone())
         })
     }
@@ -168,9 +187,10 @@ impl Runner for Jvms {
         let run = self.test_run(run)?;
         let mut agent = OsString::from(reenact_jvm::agent::find()?);
         agent.push(format!("={}", agent_options(methods.to_vec(), &out)));
-        let mut pool = Pool::start(&DriverOptions { agent: Some(agent), ..self.options.clone() }, JVMS)?;
+        let jvms = if run.tests.len() < WORTH_A_JVM { 1 } else { JVMS };
+        let mut pool = Pool::start(&DriverOptions { agent: Some(agent), ..self.options.clone() }, jvms)?;
         let bounds = bounds(&pool, &run);
-        let size = run.tests.len().div_ceil(JVMS * PARTS).max(1);
+        let size = run.tests.len().div_ceil(jvms * PARTS).max(1);
         let parts = run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), ..run.clone() });
         let ran = pool.run(&parts.collect::<Vec<TestRun>>())?;
         pool.quit()?;

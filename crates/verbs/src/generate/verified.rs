@@ -109,6 +109,8 @@ fn add(all: &mut Verified, batch: Verified) {
         kept: counts.kept + more.kept,
         delivered: counts.delivered + more.delivered,
         noticing: counts.noticing.into_iter().chain(more.noticing).reduce(|one, other| one + other),
+        faults_reached: counts.faults_reached + more.faults_reached,
+        faults_found: counts.faults_found + more.faults_found,
         environments: counts.environments.max(more.environments),
         exact: counts.exact + more.exact,
         sufficient: counts.sufficient + more.sufficient,
@@ -141,6 +143,7 @@ fn report_counts(verified: &Verified, options: &Options, report: &mut Generated)
     (tests.exact, tests.sufficient) = (counts.exact, counts.sufficient);
     (tests.different, tests.not_compared) = (counts.different, counts.not_compared);
     tests.noticing = counts.noticing;
+    (tests.faults_reached, tests.faults_found) = (counts.faults_reached, counts.faults_found);
     tests.written -= verified.repeats.len();
     report.invocations.repeats += verified.repeats.len();
     report.invocations.cases -= verified.repeats.len();

@@ -12,8 +12,8 @@ use reenact_verify::cover;
 use reenact_verify::gut::gutted;
 use reenact_verify::state::{self, ExpectedState, Reference};
 use reenact_verify::{
-    ClassFile, Differing, Fault, FaultKind, Observed, RecordedRun, Replacement, Rewrite, Target, TestId,
-    TestMethod, TestNumber, TestSource, TestWriter, Written,
+    ClassFile, Differing, Fault, FaultKind, InstrumentedClasses, Observed, RecordedRun, Replacement, Rewrite,
+    Target, TestId, TestMethod, TestNumber, TestSource, TestWriter, Written,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -188,12 +188,13 @@ impl TestWriter for Writer<'_, '_, '_> {
         state::observe(world, sources, run, &mut reference)
     }
 
-    fn instrumented(&self) -> Vec<ClassFile> {
+    fn instrumented(&self) -> InstrumentedClasses {
         let world = self.drafts.world();
         let package = |class: &str| class.rsplit_once('/').map_or("", |(package, _)| package).to_owned();
         let packages: BTreeSet<String> = self.tests.values().map(|test| package(&test.class)).collect();
-        let mut classes = Vec::new();
-        let mut next = 0;
+        let mut all = InstrumentedClasses::default();
+        // No fault has the number 0.
+        let mut next = 1;
         for class in world.class_ids() {
             let name = world.view(class).name().to_str().into_owned();
             if world.is_platform_class(class) || !packages.contains(&package(&name)) {
@@ -201,11 +202,17 @@ impl TestWriter for Writer<'_, '_, '_> {
             }
             let instrumented = world.with_class(class, |file| cover::instrumented(file.bytes(), next));
             if let Ok(Some(instrumented)) = instrumented {
-                next += instrumented.blocks;
-                classes.push(ClassFile { name: name.into(), bytes: instrumented.bytes });
+                next = instrumented.numbers.end;
+                let name: Box<str> = name.into();
+                all.mutants.extend(instrumented.mutants.into_iter().map(|method| {
+                    let target =
+                        Target { class: name.clone(), name: method.name, descriptor: method.descriptor };
+                    (method.numbers, target)
+                }));
+                all.classes.push(ClassFile { name, bytes: instrumented.bytes });
             }
         }
-        classes
+        all
     }
 
     fn gut(&self, target: &Target, replacement: Replacement) -> Option<Vec<u8>> {

@@ -47,7 +47,7 @@ pub fn of(
     }
     remove_empty(&mut recorded, &mut findings_of, &directories_of);
     recorded.findings.extend(findings_of.into_iter().flatten());
-    if super::is_empty(&recorded) {
+    if !recorded.recordings.is_empty() && super::is_empty(&recorded) {
         let (message, help) = explain(&recorded).unwrap_or_else(|| {
             let pattern = match suggest(first_facts.as_ref()) {
                 Some(pattern) => format!("the program's own classes are --include '{pattern}'"),

@@ -70,8 +70,17 @@ pub struct Run {
     pub cpu_limit_millis: u64,
     /// Places that come before the class path, first to last.
     pub places: Vec<String>,
-    /// Tests with the numbers by which events name them.
-    pub tests: Vec<(u32, TestId)>,
+    pub tests: Vec<RunTest>,
+}
+
+/// A test of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunTest {
+    /// The number by which events name it.
+    pub number: u32,
+    /// The fault that instrumented classes have meanwhile; 0 is none.
+    pub mutant: u32,
+    pub test: TestId,
 }
 
 impl Command {
@@ -108,7 +117,7 @@ impl Command {
                 put_varint(&mut out, run.cpu_limit_millis.min(i64::MAX as u64 / 2_000_000));
                 put_texts(&mut out, &run.places);
                 put_varint(&mut out, run.tests.len() as u64);
-                run.tests.iter().for_each(|(number, test)| put_test(&mut out, *number, test));
+                run.tests.iter().for_each(|test| put_test(&mut out, test));
             }
             Command::Quit => put_varint(&mut out, 5),
         }
@@ -116,8 +125,9 @@ impl Command {
     }
 }
 
-fn put_test(out: &mut Vec<u8>, number: u32, test: &TestId) {
-    put_varint(out, u64::from(number));
+fn put_test(out: &mut Vec<u8>, RunTest { number, mutant, test }: &RunTest) {
+    put_varint(out, u64::from(*number));
+    put_varint(out, u64::from(*mutant));
     put_text(out, &test.class);
     put_text(out, &test.method);
     put_varint(out, u64::from(test.parameters.is_some()));

@@ -91,7 +91,10 @@ fn a_run_is_encoded_as_the_driver_reads_it() {
         limit_millis: 2000,
         cpu_limit_millis: 500,
         places: vec!["/t".into()],
-        tests: vec![(3, id("A#m")), (4, id("A#n(int)"))],
+        tests: vec![
+            RunTest { number: 3, mutant: 0, test: id("A#m") },
+            RunTest { number: 4, mutant: 7, test: id("A#n(int)") },
+        ],
     };
     let frame = Command::Run(run).encode().unwrap();
     let mut frames = Frames::default();
@@ -100,9 +103,9 @@ fn a_run_is_encoded_as_the_driver_reads_it() {
     let numbers: Vec<u64> = (0..5).map(|_| reader.varint().unwrap()).collect();
     assert_eq!(numbers, [4, 3, 2000, 500, 1]);
     assert_eq!(reader.text(), Ok("/t"));
-    assert_eq!((reader.varint(), reader.varint()), (Ok(2), Ok(3)));
+    assert_eq!((reader.varint(), reader.varint(), reader.varint()), (Ok(2), Ok(3), Ok(0)));
     assert_eq!((reader.text(), reader.text(), reader.varint()), (Ok("A"), Ok("m"), Ok(0)));
-    assert_eq!(reader.varint(), Ok(4));
+    assert_eq!((reader.varint(), reader.varint()), (Ok(4), Ok(7)));
     assert_eq!((reader.text(), reader.text(), reader.varint()), (Ok("A"), Ok("n"), Ok(1)));
     assert_eq!((reader.varint(), reader.text()), (Ok(1), Ok("int")));
     assert!(reader.is_empty());

@@ -145,7 +145,7 @@ fn members() {
         assert!(subject.method("C", "<init>").is_constructor());
         let names = |method: &str| -> Vec<String> {
             let names = subject.world.parameter_names(subject.method("C", method).id()).unwrap();
-            names.into_iter().map(|name| name.unwrap_or("?".into())).collect()
+            names.iter().cloned().map(|name| name.unwrap_or("?".into())).collect()
         };
         assert_eq!(names("<init>"), ["wide", "text"], "two slots for a long");
         assert_eq!(names("many"), ["a", "b", "c"]);
@@ -167,7 +167,10 @@ fn parameter_names_without_debug_information() {
         let program = fixture.compile_with(&jdk, options);
         let (world, _) = crate::support::without_jdk([ClassFiles::new("app", program.class_files())]);
         let names = world.parameter_names(crate::support::method(&world, "I", "m").id()).unwrap();
-        assert_eq!(names.into_iter().map(|name| name.unwrap_or("?".into())).collect::<Vec<_>>(), expected);
+        assert_eq!(
+            names.iter().cloned().map(|name| name.unwrap_or("?".into())).collect::<Vec<_>>(),
+            expected
+        );
     }
 }
 

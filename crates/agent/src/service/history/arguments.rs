@@ -43,7 +43,7 @@ pub fn capture(
     let mut walker = runtime.walkers.take();
     let walked = {
         let follow = Followed::ending(histories, &mut tracked);
-        let policy = Policy { budgets, frontier: None, follow: Some(&follow) };
+        let policy = Policy { budgets, cuts_early: false, frontier: None, follow: Some(&follow) };
         let context = Context { jni, jvmti: runtime.jvmti, classes: &runtime.classes, policy };
         walker.arguments(&context, roots, masked)
     };

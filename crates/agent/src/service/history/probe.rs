@@ -174,7 +174,8 @@ fn print(session: &Session, histories: &Histories, jni: Jni, tracked: &Tracked) 
     }
     let runtime = &session.runtime;
     let follow = Followed::states(histories);
-    let policy = Policy { budgets: runtime.options.budgets, frontier: None, follow: Some(&follow) };
+    let budgets = runtime.options.budgets;
+    let policy = Policy { budgets, cuts_early: false, frontier: None, follow: Some(&follow) };
     let context = Context { jni, jvmti: runtime.jvmti, classes: &runtime.classes, policy };
     let print = fingerprint(&context, object, tracked.class, tracked.hash);
     jni.delete_local_ref(object);

@@ -5,14 +5,18 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::Histories;
 use super::table::{Table, Tracked};
 use crate::ffi::Jni;
 use crate::runtime::sync::locked;
 
-/// Parts of the table that are gone through at a time, and when memory is short.
+/// Parts of the table that are looked at at a time. If memory is short and one of their objects is gone, all parts are:
+/// objects go by the thousands when the JVM collects them, and none go in between.
 const PARTS: usize = 4;
+/// The least time from one look to the next. The writer comes here after every batch.
+const PAUSE: Duration = Duration::from_millis(50);
 /// The number of dead objects from which looking for unreferenced ones pays.
 const WORTH: usize = 1024;
 
@@ -24,14 +28,35 @@ pub struct DeadObjects {
     /// Not known any more; another thread may be using one at this moment.
     forgotten: Vec<Arc<Tracked>>,
     next: usize,
+    /// When the table was looked at last.
+    looked: Option<Instant>,
+    /// The number of dead objects that looking for unreferenced ones has not seen.
+    new: usize,
 }
 
 impl Histories {
     /// Looks for objects that are gone, in a part of the table.
     pub fn tidy(&self, jni: Jni) {
         let mut dead = locked(&self.dead);
+        if dead.looked.is_some_and(|looked| looked.elapsed() < PAUSE) {
+            return;
+        }
+        dead.looked = Some(Instant::now());
         let is_short = self.bytes() > self.limit / 2;
-        for _ in 0..if is_short { Table::shards() } else { PARTS } {
+        let found = self.look(jni, &mut dead, PARTS);
+        if is_short && found > 0 {
+            self.look(jni, &mut dead, Table::shards() - PARTS);
+        }
+        if dead.new >= WORTH || is_short && dead.new > 0 {
+            self.forget(&mut dead);
+        }
+        release(jni, &mut dead.forgotten);
+    }
+
+    /// Takes objects that are gone out of so many parts of the table; returns their number.
+    fn look(&self, jni: Jni, dead: &mut DeadObjects, parts: usize) -> usize {
+        let before = dead.known.len();
+        for _ in 0..parts {
             let part = dead.next;
             dead.next = (part + 1) % Table::shards();
             for tracked in self.table.shard(part) {
@@ -41,10 +66,9 @@ impl Histories {
                 }
             }
         }
-        if dead.known.len() >= WORTH || is_short && !dead.known.is_empty() {
-            self.forget(&mut dead);
-        }
-        release(jni, &mut dead.forgotten);
+        let found = dead.known.len() - before;
+        dead.new += found;
+        found
     }
 
     /// Lets go of everything: the recording has ended.
@@ -75,6 +99,7 @@ impl Histories {
         if !self.open.each(|call| pending.extend(call.objects())) {
             return;
         }
+        dead.new = 0;
         while let Some(id) = pending.pop() {
             if needed.insert(id)
                 && let Some(tracked) = self.table.get(id)

@@ -262,8 +262,9 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     let walked = within_budget(session, invocation, objects, |invocation, budgets| {
         let Invocation { walker, tracked, arguments, .. } = invocation;
         let follow = session.history.as_ref().map(|history| Followed::collecting(history, tracked));
-        let context =
-            context(session, jni, method, budgets, follow.as_ref().map(|follow| follow as &dyn Follow));
+        let follow = follow.as_ref().map(|follow| follow as &dyn Follow);
+        let mut context = context(session, jni, method, budgets, follow);
+        context.policy.cuts_early = !site.sampler.takes_every_call();
         walker.before(&context, arguments.roots(), &method.masked)
     });
     invocation.cost = started.elapsed();
@@ -337,7 +338,7 @@ fn context<'a>(
         _ => None,
     };
     let frontier = listed.and_then(|method| method.frontier());
-    let policy = Policy { budgets, frontier, follow };
+    let policy = Policy { budgets, cuts_early: false, frontier, follow };
     Context { jni, jvmti: runtime.jvmti, classes: &runtime.classes, policy }
 }
 

@@ -8,7 +8,12 @@ public final class Cover {
     /** Numbers of blocks are below this; the other end assigns none beyond it. */
     private static final int BLOCKS = 1 << 20;
 
+    /** Blocks that code with a fault may run: many faults make a loop endless. */
+    private static final long LIMIT = 1_000_000;
+
     private static volatile boolean isUsed;
+    /** Blocks that may still be run. Threads may count past each other, which does no harm. */
+    private static long left = Long.MAX_VALUE;
 
     private Cover() {}
 
@@ -18,6 +23,14 @@ public final class Cover {
         if (!isUsed) {
             isUsed = true;
         }
+        if (--left < 0) {
+            throw new Endless();
+        }
+    }
+
+    /** Whether the code that runs from now on may not run more than a number of blocks. */
+    static void limit(boolean isLimited) {
+        left = isLimited ? LIMIT : Long.MAX_VALUE;
     }
 
     /** Appends the numbers of the blocks, how many and then each as the distance from the one before; and forgets them. */
@@ -48,5 +61,14 @@ public final class Cover {
     /** Loaded only if it is needed. */
     private static final class Hits {
         static final boolean[] ALL = new boolean[BLOCKS];
+    }
+
+    /** Thrown where code with a fault does not seem to end. */
+    private static final class Endless extends Error {
+        private static final long serialVersionUID = 1;
+
+        Endless() {
+            super("the code with a fault does not end", null, false, false);
+        }
     }
 }

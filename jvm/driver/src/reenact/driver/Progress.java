@@ -50,6 +50,7 @@ public final class Progress {
         startedAt = System.nanoTime();
         watchdog.arm();
         Marks.started(test);
+        Mutants.activate(test.mutant);
     }
 
     /**
@@ -58,6 +59,7 @@ public final class Progress {
      */
     public void ended(Test test, String invocation, Outcome outcome, Throwable thrown, String reason) {
         long ended = System.nanoTime();
+        Mutants.activate(0);
         Marks.finished(test);
         // In here is code of the subject's, so without the lock and still within the time limit.
         Failure failure = thrown == null ? null : Failure.of(thrown);

@@ -5,7 +5,7 @@ package reenact.driver;
  * says what each frame holds.
  */
 final class Protocol {
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     /** No frame is longer; a length beyond it means that the two ends have lost each other. */
     static final int MAX_FRAME = 256 << 20;

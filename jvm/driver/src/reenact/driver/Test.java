@@ -17,6 +17,9 @@ public final class Test {
     public final String className;
     public final String methodName;
 
+    /** The fault that it is run with, see {@link Mutants}; 0 is none. */
+    final int mutant;
+
     /** The types of its parameters by the names that {@link Class#getName} gives, or null if any will do. */
     final List<String> parameters;
 
@@ -26,8 +29,9 @@ public final class Test {
     /** The methods that are meant, the most specific ones only. */
     public List<Method> methods;
 
-    private Test(int index, String className, String methodName, List<String> parameters) {
+    private Test(int index, int mutant, String className, String methodName, List<String> parameters) {
         this.index = index;
+        this.mutant = mutant;
         this.className = className;
         this.methodName = methodName;
         this.parameters = parameters;
@@ -35,9 +39,10 @@ public final class Test {
 
     static Test read(FrameReader frame) throws IOException {
         int index = frame.number();
+        int mutant = frame.number();
         String className = frame.text();
         String methodName = frame.text();
-        return new Test(index, className, methodName, frame.flag() ? frame.texts() : null);
+        return new Test(index, mutant, className, methodName, frame.flag() ? frame.texts() : null);
     }
 
     /** The class outside of which nothing of this test lies. */
