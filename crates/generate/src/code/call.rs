@@ -6,7 +6,7 @@ use reenact_rebuild::plan::{Making, Member, Operand};
 use reenact_world::MethodId;
 
 use super::{Place, Scene, Typed, Unwritable, Writer};
-use crate::types::{Bindings, Formal, Ty};
+use crate::types::{Argument, Bindings, Formal, Ty};
 
 /// Operands within operands.
 const DEEPEST: usize = 64;
@@ -146,7 +146,8 @@ impl Writer<'_, '_> {
                 }
             } else {
                 let typed = self.argument(operand, &parameter, depth)?;
-                inferred.take(self.scene, &parameter, &typed.ty);
+                let literal = self.class_literal(operand);
+                inferred.take(self.scene, &parameter, literal.as_ref().unwrap_or(&typed.ty));
                 written.push(typed);
                 asked.push(parameter);
             }
@@ -159,6 +160,23 @@ impl Writer<'_, '_> {
         }
         let result = formal.result.map(|result| result.substituted(&inferred.bindings()));
         Ok(Called { arguments: written.into_iter().map(|typed| typed.expression).collect(), result })
+    }
+
+    /// The type of a class literal as javac infers from it: `Class<Integer>`.
+    fn class_literal(&self, operand: &Operand) -> Option<Ty> {
+        let making = match operand {
+            Operand::Object(object) => match self.places.get(object)? {
+                Place::InPlace { made, .. } => &made.making,
+                Place::Variable(..) => return None,
+            },
+            Operand::Inline(making) => making,
+            _ => return None,
+        };
+        let Making::ClassLiteral(name) = making else { return None };
+        let (class, of) = (self.scene.types.named("java/lang/Class"), self.scene.types.named(name));
+        // Of a generic class it is `Class<List>`, which is raw.
+        let of = of.class_id().filter(|of| !self.scene.types.is_generic(*of))?;
+        Some(Ty::Class(class.class_id()?, vec![Argument::Exact(Ty::class(of))]))
     }
 
     /// An array that is not shared and is passed to a variable-arity parameter is its elements, if an array of that

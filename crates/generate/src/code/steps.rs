@@ -7,7 +7,7 @@ use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand, Step};
 use super::literal::narrowed;
 use super::{Place, Unwritable, Writer, width};
 use crate::options::StandIns;
-use crate::types::{Bindings, Ty};
+use crate::types::{Argument, Bindings, Ty};
 
 /// Calls within calls that people still read.
 const DEEPEST_IN_PLACE: usize = 3;
@@ -28,8 +28,10 @@ impl<'a> Writer<'a, '_> {
             match step {
                 Step::Make { object, made } => self.make(*object, made)?,
                 Step::Call { on, method, arguments } => {
-                    let call = self.call(*on, method, arguments)?;
-                    self.draft.statements.push(call);
+                    if !self.retype(*on, method, arguments)? {
+                        let call = self.call(*on, method, arguments)?;
+                        self.draft.statements.push(call);
+                    }
                 }
                 Step::Attempt { on, method, arguments } => {
                     let thrown = self.draft.thrown.clone();
@@ -76,6 +78,42 @@ impl<'a> Writer<'a, '_> {
         let on = self.scene.receiver(on, method);
         let called = self.arguments(method, Some(&on.ty), arguments, Bindings::default(), 0)?;
         Ok(on.expression.call(&method.name, called.arguments).statement())
+    }
+
+    /// Appends a call to the declaration of its receiver, if it stands just before and the call returns the object
+    /// with other type arguments: `Option<Integer> option = builder.argument().ofType(Integer.class)`, which is an
+    /// `Option<String>` at first. Whether it returns the same object shows when the test runs.
+    fn retype(
+        &mut self,
+        on: ObjectId,
+        method: &'a Member,
+        arguments: &'a [Operand],
+    ) -> Result<bool, Unwritable> {
+        let Some(Place::Variable(name, declared)) = self.places.get(&on) else { return Ok(false) };
+        let (name, declared) = (name.clone(), declared.clone());
+        let Ty::Class(class, own) = &declared else { return Ok(false) };
+        let before = self.draft.statements.last();
+        let is_declared = matches!(before, Some(Statement::Local(local)) if local.name == name);
+        let result = self.scene.method(method).and_then(|method| self.scene.types.method(method).result);
+        let is_alike =
+            matches!(&result, Some(Ty::Class(of, other)) if of == class && other.iter().any(is_variable));
+        if own.is_empty() || !is_declared || !is_alike {
+            return Ok(false);
+        }
+        let statements = self.draft.statements.len();
+        let called = self.arguments(method, Some(&declared), arguments, Bindings::default(), 0)?;
+        let Some(result) = called.result.filter(|result| result.is_known() && *result != declared) else {
+            return Ok(false);
+        };
+        let Some(source) = self.scene.source(&result) else { return Ok(false) };
+        if let Some(Statement::Local(local)) = self.draft.statements[..statements].last_mut()
+            && let Some(value) = local.value.take()
+        {
+            local.value = Some(value.call(&method.name, called.arguments));
+            local.ty = source;
+        }
+        self.places.insert(on, Place::Variable(name, result));
+        Ok(true)
     }
 
     fn make(&mut self, object: ObjectId, made: &'a Made) -> Result<(), Unwritable> {
@@ -191,6 +229,10 @@ impl<'a> Writer<'a, '_> {
         };
         width::of(expression) <= widest
     }
+}
+
+fn is_variable(argument: &Argument) -> bool {
+    matches!(argument, Argument::Exact(Ty::Variable(_)))
 }
 
 /// A call that threw when it was recorded: what it did before counts.

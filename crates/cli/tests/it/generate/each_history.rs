@@ -11,4 +11,5 @@ reenact_testkit::trials! { super::scenarios::check_history:
     links "links",
     makers "makers",
     plant "plant",
+    retyped "retyped",
 }
