@@ -1,9 +1,10 @@
 //! The mutation score of delivered tests: `./run bench mutants TESTS=CLASSPATH …`.
 //!
 //! Pitest changes the classes that have tests, mutant by mutant, and runs every test that reaches the change. A test adds
-//! something if the others do not kill all that it kills. Two directories of the same program, one of them written with
-//! `--all-tests`, show what choosing tests costs.
+//! something if the others do not kill all that it kills. Of two directories with the same class path, one of them written with
+//! `--all-tests`, the same classes are changed, which shows what choosing tests costs.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -68,10 +69,14 @@ fn run(command: &Command) -> Result<()> {
         Some(home) => Jdk::at(home)?,
         None => Jdk::find(17)?,
     };
+    let programs: Vec<Delivered> =
+        command.programs.iter().map(|program| Delivered::parse(&jdk, program)).collect::<Result<_>>()?;
     let mut columns = Vec::new();
-    for program in &command.programs {
-        let tests = Delivered::parse(&jdk, program)?;
-        columns.push((tests.name.clone(), figures(&jdk, &tests, command.threads)?));
+    for tests in &programs {
+        let same = programs.iter().filter(|other| other.class_path == tests.class_path);
+        let names = same.flat_map(|other| &other.names).filter_map(|name| name.strip_suffix(SUFFIX));
+        let targets: BTreeSet<&str> = names.collect();
+        columns.push((tests.name.clone(), figures(&jdk, tests, &targets, command.threads)?));
     }
     let header: Vec<&str> = [""].into_iter().chain(columns.iter().map(|(name, _)| name.as_str())).collect();
     let mut table = Table::new(&header);
@@ -83,13 +88,17 @@ fn run(command: &Command) -> Result<()> {
 }
 
 /// Returns the cells of a program, in the order of [`ROWS`].
-fn figures(jdk: &Jdk, tests: &Delivered, threads: usize) -> Result<[String; ROWS.len()]> {
+fn figures(
+    jdk: &Jdk,
+    tests: &Delivered,
+    targets: &BTreeSet<&str>,
+    threads: usize,
+) -> Result<[String; ROWS.len()]> {
     let mut driver = Driver::start(tests.driver_options(jdk))?;
     let count = tests.discover(&mut driver)?.len();
     driver.quit()?;
-    let targets: Vec<&str> = tests.names.iter().filter_map(|name| name.strip_suffix(SUFFIX)).collect();
-    eprintln!("{}: {count} tests of {} classes", tests.name, targets.len());
-    let mutants = Mutants::parse(&pitest(jdk, tests, &targets, threads)?);
+    eprintln!("{}: {count} tests, {} classes", tests.name, targets.len());
+    let mutants = Mutants::parse(&pitest(jdk, tests, targets, threads)?);
     let number = |number: usize| grouped(number as u64);
     let share = |part: usize, of: usize| format!("{:.1} %", 100.0 * part as f64 / of.max(1) as f64);
     let enough = mutants.enough();
@@ -109,7 +118,7 @@ fn figures(jdk: &Jdk, tests: &Delivered, threads: usize) -> Result<[String; ROWS
 }
 
 /// Runs Pitest, and returns its report.
-fn pitest(jdk: &Jdk, tests: &Delivered, targets: &[&str], threads: usize) -> Result<String> {
+fn pitest(jdk: &Jdk, tests: &Delivered, targets: &BTreeSet<&str>, threads: usize) -> Result<String> {
     let tools = artifacts(&[
         Coordinates::new("org.pitest", "pitest-command-line", PITEST),
         Coordinates::new("org.pitest", "pitest-junit5-plugin", PITEST_JUPITER),

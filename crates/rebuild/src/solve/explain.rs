@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use reenact_flow::body::Kind;
-use reenact_flow::paths::Target as Place;
+use reenact_flow::paths::{Path, Target as Place};
 use reenact_flow::term::{Term, TermId, Terms};
 use reenact_heap::{NodeId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::target::{Key, Target};
 use super::trial::{Effort, Fit, Holder, Own, Trial};
@@ -58,6 +59,22 @@ fn inherited(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<TermId>
         None if effect.base.is_some() => Some(Terms::unknown(Kind::Reference)),
         None => Some(Terms::null()),
     }
+}
+
+/// Returns the terms that calls and stores put into objects, by object.
+fn contents(path: &Path) -> FxHashMap<TermId, Vec<TermId>> {
+    let mut contents: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
+    for call in &path.calls {
+        if let [of, given @ ..] = call.arguments.as_slice() {
+            contents.entry(*of).or_default().extend(given);
+        }
+    }
+    for store in &path.stores {
+        if let Place::Field(of, _) | Place::Element(of, _) = store.target {
+            contents.entry(of).or_default().push(store.value);
+        }
+    }
+    contents
 }
 
 impl Trial<'_, '_> {
@@ -248,48 +265,47 @@ impl Trial<'_, '_> {
     /// Whether an invented argument is seen later: it is stored somewhere, or it is an object that is read.
     fn is_seen_later(&self, parameter: u16) -> bool {
         let path = self.path;
-        let mentions = |term: TermId| self.mentions(term, parameter);
-        let is_stored = path.stores.iter().any(|store| {
-            let is_target = match store.target {
-                Place::Field(of, _) => mentions(of),
-                Place::Element(of, at) => mentions(of) || mentions(at),
-                Place::StaticField(_) => false,
-            };
-            is_target || mentions(store.value)
+        let stored = path.stores.iter().flat_map(|store| match store.target {
+            Place::Field(of, _) => [Some(of), None, Some(store.value)],
+            Place::Element(of, at) => [Some(of), Some(at), Some(store.value)],
+            Place::StaticField(_) => [None, None, Some(store.value)],
         });
+        if self.any_mentions(stored.flatten(), parameter) {
+            return true;
+        }
         let is_object = reference(&self.types[usize::from(parameter)]).is_some()
             && !matches!(self.parameters[usize::from(parameter)], Holder::Bound(Want::Is(Value::Null)));
-        let mut calls = path.calls.iter().flat_map(|call| &call.arguments);
-        is_stored || is_object && calls.any(|argument| mentions(*argument))
+        let given = path.calls.iter().flat_map(|call| call.arguments.iter().copied());
+        is_object && self.any_mentions(given, parameter)
     }
 
     /// Whether a term depends on a parameter.
     fn mentions(&self, term: TermId, parameter: u16) -> bool {
-        let (terms, path) = (self.terms, self.path);
-        let mut todo = vec![term];
-        // Calls that are made on one object may name each other: no more than a person would look at.
-        for _ in 0..256 {
-            let Some(term) = todo.pop() else { return false };
-            match &terms[term] {
+        self.any_mentions([term], parameter)
+    }
+
+    /// Whether any of some terms depends on a parameter.
+    fn any_mentions(&self, terms: impl IntoIterator<Item = TermId>, parameter: u16) -> bool {
+        let contents = self.contents.get_or_init(|| contents(self.path));
+        let mut todo: Vec<TermId> = terms.into_iter().collect();
+        // Calls that are made on one object may name each other.
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        while let Some(term) = todo.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match &self.terms[term] {
                 Term::Parameter(at) if *at == parameter => return true,
                 Term::Result(number) => {
                     todo.extend(
-                        path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments),
+                        self.path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments),
                     );
                 }
-                Term::Fresh(_) => {
-                    let calls = path.calls.iter().filter(|call| call.arguments.first() == Some(&term));
-                    todo.extend(calls.flat_map(|call| call.arguments.iter().skip(1)));
-                    let stores = path.stores.iter().filter(|store| match store.target {
-                        Place::Field(of, _) | Place::Element(of, _) => of == term,
-                        Place::StaticField(_) => false,
-                    });
-                    todo.extend(stores.map(|store| store.value));
-                }
+                Term::Fresh(_) => todo.extend(contents.get(&term).into_iter().flatten()),
                 other => todo.extend(other.parts()),
             }
         }
-        true
+        false
     }
 
     /// Arguments that may do, the simplest first.

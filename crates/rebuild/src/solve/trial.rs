@@ -1,10 +1,11 @@
 //! One attempt to explain an observed state by one path of a method.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_flow::paths::{Call, Path};
-use reenact_flow::term::Terms;
+use reenact_flow::term::{TermId, Terms};
 use reenact_heap::{NodeId, Value};
 use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -128,6 +129,8 @@ pub(crate) struct Trial<'t, 'w> {
     pub origins: Vec<(u16, usize)>,
     /// Fields of the receiver that had to be read.
     pub reads: Vec<FieldId>,
+    /// The terms that calls and stores of the path put into objects that it makes.
+    pub contents: OnceCell<FxHashMap<TermId, Vec<TermId>>>,
 }
 
 /// State that is restored if an attempt fails.
@@ -171,6 +174,7 @@ impl<'t, 'w> Trial<'t, 'w> {
             slot: 0,
             origins: Vec::new(),
             reads: Vec::new(),
+            contents: OnceCell::new(),
         }
     }
 

@@ -1,0 +1,41 @@
+//! Order-dependent tests: which orders to run, which tests they expose, and which other tests are the cause.
+//!
+//! A test is order-dependent if it passes in one order of its suite and fails in another, each time that order is run. A *victim*
+//! passes alone and fails behind a *polluter*; a *brittle* test fails alone and passes behind a *state-setter*; a *cleaner*
+//! between a polluter and its victim makes the victim pass. The JVMs that run tests are a [`Runner`]; this crate decides what is run
+//! and what the results mean, and does no I/O of its own.
+//!
+//! It guarantees:
+//!
+//! - tests of one class stay together in every order, because JUnit cannot interleave classes;
+//! - the same suite and seed give the same orders, and so do results of the same outcomes;
+//! - a test is called order-dependent only if the same orders gave the same outcomes again, in fresh JVMs.
+//!
+//! ```
+//! use reenact_order::{Suite, orders};
+//! use reenact_wire::driver::TestId;
+//!
+//! let test = |text: &str| text.parse::<TestId>().unwrap();
+//! let suite = Suite::new(vec![test("a.A#one"), test("a.A#two"), test("a.B#three")]);
+//! let reversed = orders::reversed(&suite);
+//! assert_eq!(suite.names(&reversed), ["a.B#three", "a.A#two", "a.A#one"]);
+//! ```
+
+mod suite;
+
+pub mod orders;
+mod tuscan;
+
+mod runner;
+
+pub mod causes;
+pub mod detect;
+mod minimize;
+
+pub use causes::{Causes, causes};
+pub use detect::{Detected, Kind, Options, OrderDependent, detect};
+pub use runner::{Freshness, Outcome, Runner};
+pub use suite::{Order, Suite, TestIndex};
+
+#[cfg(test)]
+mod simulated;
