@@ -5,6 +5,8 @@
 
 mod names;
 
+use std::collections::BTreeMap;
+
 use reenact_java::estimate::{METHOD_LIMIT, bytecode_size, expression_size};
 use reenact_java::model::{
     ArrayLength, ClassName, Expression, LambdaBody, Local, Method, Modifier, Parameter, Statement, Target,
@@ -263,16 +265,20 @@ fn prefix(
     // Where each variable is used last.
     let last = names::last_uses(movable, behind);
     let mut best = None;
-    let mut open: Vec<(String, Type)> = Vec::new();
+    // Variables that are used later, by the statement that uses them last.
+    let mut open: BTreeMap<(usize, &str), &Type> = BTreeMap::new();
     for (at, statement) in movable.iter().take(most).enumerate() {
-        if let Statement::Local(local) = statement {
-            open.push((local.name.clone(), local.ty.clone()));
+        if let Statement::Local(local) = statement
+            && let Some(&last) = last.get(&local.name)
+        {
+            open.insert((last, &local.name), &local.ty);
         }
-        open.retain(|(name, _)| last.get(name).is_some_and(|&last| last > at));
-        match open.as_slice() {
-            [] => best = Some((at + 1, None)),
-            [only] => best = Some((at + 1, Some(only.clone()))),
-            _ => {}
+        while open.first_key_value().is_some_and(|((last, _), _)| *last <= at) {
+            open.pop_first();
+        }
+        if open.len() < 2 {
+            let only = open.first_key_value().map(|((_, name), ty)| ((*name).to_owned(), (*ty).clone()));
+            best = Some((at + 1, only));
         }
     }
     // One statement alone gains nothing, and more than a handful of parameters do not help a reader.

@@ -221,6 +221,11 @@ impl Work<'_, '_> {
             assert: sections.assert,
             brief: sections.brief,
         };
+        let most = self.options.most_lines;
+        // A statement takes a line at least, and to cut thousands of them into methods takes long.
+        if body.statements(|_| None).len() > most {
+            return Err(Refusal::TooLong { most });
+        }
         shared_texts::share_texts(&mut body, &mut draft.names);
         if let Some(path) = temporary::temporary_path(&mut body) {
             return Err(Refusal::TemporaryPath { path });
@@ -228,7 +233,6 @@ impl Work<'_, '_> {
         if !body.can_fit() {
             return Err(Refusal::TooBig);
         }
-        let most = self.options.most_lines;
         if body.lines(self.options) > most {
             return Err(Refusal::TooLong { most });
         }
