@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use reenact_wire::driver::{TestId, TestReport};
+use reenact_wire::driver::{Outcome, TestId, TestReport};
 
 use crate::cover::MOST_BLOCKS;
 use crate::runner::{ClassFile, Isolation, Run, Runner};
@@ -23,6 +23,13 @@ const TRIALS_PER_TEST: usize = 60;
 
 /// Trials in one class loader.
 const TRIALS_PER_RUN: usize = 200;
+
+/// Trials after which it is looked at which of them did not end.
+const TRIALS_AT_ONCE: usize = 2 * TRIALS_PER_RUN;
+
+/// Trials that may end their JVM or not end at all, each of which takes seconds. If there are more, tests are chosen by the code
+/// that they run.
+const MOST_HANGS: usize = 20;
 
 /// A test that is chosen costs its reader as much as this many lines more.
 const COST_IN_LINES: usize = 10;
@@ -50,6 +57,8 @@ struct Trials {
     found_by: BTreeMap<u32, BTreeSet<At>>,
     /// Tests that cannot be run in this way.
     unusable: BTreeSet<At>,
+    /// Faults with which a test did not end. Others of their methods are not tried: they are often in the same loop.
+    hanging: BTreeSet<u32>,
     count: usize,
 }
 
@@ -121,10 +130,13 @@ impl Trials {
         needed
     }
 
-    fn note(&mut self, (at, fault): (At, u32), is_found: bool) {
+    fn note(&mut self, (at, fault): (At, u32), report: &TestReport) {
         self.tried.entry(fault).or_default().insert(at);
-        if is_found {
+        if !report.passed() {
             self.found_by.entry(fault).or_default().insert(at);
+        }
+        if matches!(report.outcome(), Outcome::TimedOut | Outcome::Exited(_) | Outcome::Crashed(_)) {
+            self.hanging.insert(fault);
         }
     }
 }
@@ -160,12 +172,26 @@ impl<R: Runner> Verification<'_, R> {
         finders.sort_by_key(|finder| Reverse(finder.reached.len() * 1000 / (finder.lines + COST_IN_LINES)));
         let mut trials = Trials::default();
         let most = TRIALS_PER_TEST * finders.len();
-        while trials.count < most {
-            let next = trials.next(&finders, &faults);
-            if next.is_empty() {
+        loop {
+            let mut next = trials.next(&finders, &faults);
+            if next.is_empty() || trials.count >= most {
                 break;
             }
-            self.try_all(suite, &finders, classes, &mut trials, next)?;
+            next.sort();
+            for part in next.chunks(TRIALS_AT_ONCE) {
+                let mut part = part.to_vec();
+                let hanging: BTreeSet<&Target> =
+                    trials.hanging.iter().filter_map(|fault| instrumented.target_of(*fault)).collect();
+                part.retain(|(_, fault)| !faults[fault].is_some_and(|target| hanging.contains(target)));
+                self.try_all(suite, &finders, classes, &mut trials, part)?;
+                if trials.hanging.len() > MOST_HANGS {
+                    return Ok(None);
+                }
+            }
+            faults.retain(|fault, target| {
+                let hanging = |other: &u32| instrumented.target_of(*other) == *target;
+                trials.found_by.contains_key(fault) || !trials.hanging.iter().any(hanging)
+            });
         }
         let again = trials.to_reduce(&finders);
         self.try_all(suite, &finders, classes, &mut trials, again)?;
@@ -182,11 +208,10 @@ impl<R: Runner> Verification<'_, R> {
         finders: &[Finder<'_>],
         classes: &Arc<[ClassFile]>,
         trials: &mut Trials,
-        mut next: Vec<(At, u32)>,
+        next: Vec<(At, u32)>,
     ) -> Result<(), R::Error> {
         (self.progress)(Stage::Mutating { tests: finders.len(), faults: next.len() });
         trials.count += next.len();
-        next.sort();
         let run = |part: &[(At, u32)], isolation| Run {
             replaced: classes.clone(),
             mutants: part.iter().map(|(_, fault)| *fault).collect(),
@@ -201,7 +226,7 @@ impl<R: Runner> Verification<'_, R> {
         if !doubtful.is_empty() {
             let reports = self.runner.run(&[run(&doubtful, Isolation::LoaderPerTest)])?;
             for (trial, report) in doubtful.into_iter().zip(reports.into_iter().flatten()) {
-                trials.note(trial, !report.passed());
+                trials.note(trial, &report);
             }
         }
         Ok(())
@@ -239,11 +264,11 @@ impl Part {
         let mut doubtful = Vec::new();
         for (trial, report) in self.trials.into_iter().zip(tried) {
             if before.contains(&trial.0) {
-                trials.note(trial, false);
+                trials.tried.entry(trial.1).or_default().insert(trial.0);
             } else if !report.passed() && after.contains(&trial.0) {
                 doubtful.push(trial);
             } else {
-                trials.note(trial, !report.passed());
+                trials.note(trial, report);
             }
         }
         doubtful
@@ -254,9 +279,25 @@ impl Part {
 mod tests {
     use std::time::Duration;
 
-    use reenact_wire::driver::{Invocation, Outcome, Output};
+    use reenact_wire::driver::{Invocation, Output};
 
     use super::*;
+
+    fn report(passed: bool) -> TestReport {
+        TestReport {
+            test: TestId::new("a.BTest", "t"),
+            invocations: vec![Invocation {
+                name: String::new(),
+                outcome: if passed { Outcome::Passed } else { Outcome::Failed },
+                time: Duration::ZERO,
+                reason: String::new(),
+                failure: None,
+                output: Output::default(),
+                covered: Vec::new(),
+            }],
+            jvm: 0,
+        }
+    }
 
     /// Tests with their lines and the faults that they find, a subset of those that they reach. Returns the ones that are
     /// needed and the number of trials.
@@ -274,7 +315,7 @@ mod tests {
         let mut trials = Trials::default();
         let try_all = |trials: &mut Trials, next: Vec<(At, u32)>| {
             for (at, fault) in &next {
-                trials.note((*at, *fault), tests[*at].2.contains(fault));
+                trials.note((*at, *fault), &report(!tests[*at].2.contains(fault)));
             }
             trials.count += next.len();
             !next.is_empty()
@@ -312,19 +353,6 @@ mod tests {
 
     #[test]
     fn static_state_that_a_fault_leaves_behind_makes_results_doubtful() {
-        let report = |passed: bool| TestReport {
-            test: TestId::new("a.BTest", "t"),
-            invocations: vec![Invocation {
-                name: String::new(),
-                outcome: if passed { Outcome::Passed } else { Outcome::Failed },
-                time: Duration::ZERO,
-                reason: String::new(),
-                failure: None,
-                output: Output::default(),
-                covered: Vec::new(),
-            }],
-            jvm: 0,
-        };
         let part = || Part::new(&[(0, 7), (1, 7), (2, 7)]);
         // Before, with the fault, and after it.
         let outcomes = [true, true, false, false, false, false, true, false, false].map(report);

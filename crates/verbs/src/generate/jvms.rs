@@ -26,6 +26,9 @@ const TEST_LIMIT: Duration = Duration::from_secs(10);
 /// loop endless.
 const TEST_CPU_LIMIT: Duration = Duration::from_secs(2);
 
+/// The same for code with a fault.
+const MUTANT_CPU_LIMIT: Duration = Duration::from_millis(700);
+
 /// JVMs that run tests at once.
 const JVMS: usize = 2;
 
@@ -133,7 +136,7 @@ impl Jvms {
             overrides,
             classes: self.compiled.get(run.classes.0).cloned().into_iter().collect(),
             limit: TEST_LIMIT,
-            cpu_limit: Some(TEST_CPU_LIMIT),
+            cpu_limit: Some(if run.mutants.is_empty() { TEST_CPU_LIMIT } else { MUTANT_CPU_LIMIT }),
             mutants: run.mutants.clone(),
             ..TestRun::new(run.tests.clone())
         })
