@@ -1,6 +1,7 @@
 //! Tests that add something.
 //!
-//! Those are chosen that find [faults](crate::kills) which no other chosen one finds. Where that cannot be known, they are chosen
+//! Those are chosen that find [faults](crate::kills) which no other chosen one finds, or run branches of their own method that no
+//! other one runs. Where that cannot be known, they are chosen
 //! by the code that they run, among the tests of one method. If a class would have more tests than a reader gets through,
 //! those are left out that run least code of their own.
 
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use reenact_wire::driver::TestId;
 
 use crate::runner::{ClassFile, Isolation, Run, Runner};
-use crate::source::{Target, TestMethod, TestNumber};
+use crate::source::{InstrumentedClasses, Target, TestMethod, TestNumber};
 use crate::verification::{Stage, Suite, Verification};
 
 /// A test may be so many lines longer than the shortest and still be preferred for what it says.
@@ -43,7 +44,8 @@ impl<R: Runner> Verification<'_, R> {
         }
         let finders = self.finders(&suite, &blocks, &instrumented, &classes)?;
         let redundant: BTreeSet<TestNumber> = match finders {
-            Some(finders) => {
+            Some(mut finders) => {
+                add_branches(&suite, &blocks, &instrumented, &mut finders);
                 let others =
                     suite.methods().filter(|(id, _)| blocks.contains_key(id) && !finders.contains(id));
                 others.flat_map(|(_, method)| method.tests.iter().copied()).collect()
@@ -60,6 +62,28 @@ impl<R: Runner> Verification<'_, R> {
         self.result.beyond_limit.extend(beyond);
         let suite = self.compile(kept)?;
         if self.options.join { self.joined(suite) } else { Ok(suite) }
+    }
+}
+
+/// Adds tests that run blocks of their own method which no chosen test runs, such as the one that throws. The shortest come first.
+fn add_branches(
+    suite: &Suite,
+    blocks: &BTreeMap<TestId, BTreeSet<u32>>,
+    instrumented: &InstrumentedClasses,
+    chosen: &mut BTreeSet<TestId>,
+) {
+    let mut run: BTreeSet<u32> = chosen.iter().filter_map(|id| blocks.get(id)).flatten().copied().collect();
+    let mut others: Vec<(TestId, &TestMethod, usize)> =
+        suite.lengths().filter(|(id, _, _)| !chosen.contains(id)).collect();
+    others.sort_by_key(|(_, _, lines)| *lines);
+    for (id, method, _) in others {
+        let (Some(covered), Some(own)) = (blocks.get(&id), instrumented.blocks.get(&method.target)) else {
+            continue;
+        };
+        if covered.range(own.clone()).any(|block| !run.contains(block)) {
+            run.extend(covered);
+            chosen.insert(id);
+        }
     }
 }
 
@@ -139,6 +163,36 @@ fn beyond_limit(
 mod tests {
     use super::*;
     use crate::source::TestSource;
+
+    #[test]
+    fn a_branch_of_the_method_itself_is_worth_a_test_and_one_elsewhere_is_not() {
+        let target = |name: &str| Target { class: "a/B".into(), name: name.into(), descriptor: "()V".into() };
+        let method = |name: &str| TestMethod {
+            name: name.to_owned(),
+            lines: 0..3,
+            size: 3,
+            target: target("m"),
+            tests: vec![1],
+        };
+        let source = TestSource {
+            name: "a.BTest".to_owned(),
+            tests: ["normal", "throws", "again", "elsewhere"].map(method).to_vec(),
+            ..TestSource::default()
+        };
+        let suite = Suite { sources: vec![source], ..Suite::default() };
+        let id = |name: &str| TestId::new("a.BTest", name);
+        let rows: [(&str, &[u32]); 4] =
+            [("normal", &[1, 2]), ("throws", &[1, 3]), ("again", &[1, 3]), ("elsewhere", &[1, 20])];
+        let blocks =
+            rows.into_iter().map(|(name, blocks)| (id(name), blocks.iter().copied().collect())).collect();
+        let instrumented = InstrumentedClasses {
+            blocks: BTreeMap::from([(target("m"), 1..10), (target("n"), 20..30)]),
+            ..InstrumentedClasses::default()
+        };
+        let mut chosen = BTreeSet::from([id("normal")]);
+        add_branches(&suite, &blocks, &instrumented, &mut chosen);
+        assert_eq!(chosen, BTreeSet::from([id("normal"), id("throws")]));
+    }
 
     #[test]
     fn tests_that_run_no_other_code_are_redundant() {

@@ -30,9 +30,11 @@ pub struct Instrumented {
     pub mutants: Vec<MethodMutants>,
 }
 
-/// The faults of a method.
+/// The blocks and faults of a method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MethodMutants {
+    pub blocks: Range<u32>,
+    /// Those of its faults.
     pub numbers: Range<u32>,
     pub name: Box<str>,
     pub descriptor: Box<str>,
@@ -57,6 +59,7 @@ pub fn instrumented(bytes: &[u8], first: u32) -> Result<Option<Instrumented>, Re
             continue;
         }
         let mut edit = MethodEdit::new(&code);
+        let first_block = next;
         for pc in before {
             let snippet = edit.snippet(hit(&mut rewriter, next));
             edit.before(pc, snippet);
@@ -72,6 +75,7 @@ pub fn instrumented(bytes: &[u8], first: u32) -> Result<Option<Instrumented>, Re
             Mutated { name: &name, descriptor: &descriptor, flags: member.access_flags, code: &code };
         let behind = mutated.edit(&mut rewriter, &mut edit, next)?;
         mutants.push(MethodMutants {
+            blocks: first_block..next,
             numbers: next..behind,
             name: name.into_owned().into(),
             descriptor: descriptor.into_owned().into(),

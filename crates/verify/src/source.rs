@@ -77,6 +77,8 @@ pub struct InstrumentedClasses {
     pub classes: Vec<ClassFile>,
     /// The numbers of faults by method, in ascending order.
     pub mutants: Vec<(Range<u32>, Target)>,
+    /// The numbers of blocks.
+    pub blocks: BTreeMap<Target, Range<u32>>,
 }
 
 impl InstrumentedClasses {

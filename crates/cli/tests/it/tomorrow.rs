@@ -113,7 +113,9 @@ fn generated(jdk: &Jdk) -> (Value, String) {
     record.args(["--out", "recording", "--"]).arg(jdk.java());
     output(record.arg("-cp").arg(program.classes()).arg("demo.Main"));
     let mut generate = reenact(directory.path());
-    generate.args(["generate", "recording", "--out", "tests", "--format", "json", "--quiet", "--jdk"]);
+    generate
+        .args(["generate", "recording", "--out", "tests", "--all-tests", "--format", "json", "--quiet"])
+        .arg("--jdk");
     let report = serde_json::from_str(&output(generate.arg(&jdk.home))).unwrap();
     let tests = fs::read_dir(directory.path().join("tests/demo")).unwrap();
     let text = tests.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();

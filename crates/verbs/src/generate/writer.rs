@@ -204,11 +204,12 @@ impl TestWriter for Writer<'_, '_, '_> {
             if let Ok(Some(instrumented)) = instrumented {
                 next = instrumented.numbers.end;
                 let name: Box<str> = name.into();
-                all.mutants.extend(instrumented.mutants.into_iter().map(|method| {
+                for method in instrumented.mutants {
                     let target =
                         Target { class: name.clone(), name: method.name, descriptor: method.descriptor };
-                    (method.numbers, target)
-                }));
+                    all.blocks.insert(target.clone(), method.blocks);
+                    all.mutants.push((method.numbers, target));
+                }
                 all.classes.push(ClassFile { name, bytes: instrumented.bytes });
             }
         }
