@@ -31,7 +31,7 @@ impl Default for Options {
     }
 }
 
-/// What kind of test it is.
+/// The kind of a test with several outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// It passes alone, and fails behind other tests.
@@ -68,7 +68,7 @@ pub struct Detected {
     pub orders: usize,
 }
 
-/// What was seen of one test.
+/// The outcomes of one test so far.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     passed: Option<Vec<TestIndex>>,

@@ -99,6 +99,9 @@ pub struct Tests {
     /// Those of them that delivered tests find.
     #[serde(default)]
     pub faults_found: usize,
+    /// Those that were not tried, because tests did not end with others of their methods.
+    #[serde(default)]
+    pub faults_untried: usize,
     /// Kept tests by the state that the method met, compared with the recorded one.
     pub exact: usize,
     pub sufficient: usize,
@@ -361,7 +364,21 @@ impl Generated {
         );
         if tests.faults_reached > 0 {
             let (found, reached) = (number(tests.faults_found), number(tests.faults_reached));
-            row("faults", format!("{found} of {reached} that were planted where kept tests run are found"));
+            let untried = match tests.faults_untried {
+                0 => String::new(),
+                all if all == tests.faults_reached => {
+                    "; none counts, since with many of them tests do not end: chosen by code that is run"
+                        .to_owned()
+                }
+                some => format!(
+                    "; {} not tried, since tests do not end with others of their methods",
+                    number(some)
+                ),
+            };
+            row(
+                "faults",
+                format!("{found} of {reached} that were planted where kept tests run are found{untried}"),
+            );
         }
         row(
             "state met",

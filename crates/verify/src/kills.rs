@@ -50,7 +50,7 @@ struct Finder<'a> {
 /// Position of a test in the list of finders, the most promising first.
 type At = usize;
 
-/// What is known of tests and faults.
+/// The trials so far, and their results.
 #[derive(Debug, Default)]
 struct Trials {
     tried: BTreeMap<u32, BTreeSet<At>>,
@@ -170,6 +170,7 @@ impl<R: Runner> Verification<'_, R> {
             return Ok(None);
         }
         finders.sort_by_key(|finder| Reverse(finder.reached.len() * 1000 / (finder.lines + COST_IN_LINES)));
+        self.result.counts.faults_reached = faults.len();
         let mut trials = Trials::default();
         let most = TRIALS_PER_TEST * finders.len();
         loop {
@@ -185,6 +186,7 @@ impl<R: Runner> Verification<'_, R> {
                 part.retain(|(_, fault)| !faults[fault].is_some_and(|target| hanging.contains(target)));
                 self.try_all(suite, &finders, classes, &mut trials, part)?;
                 if trials.hanging.len() > MOST_HANGS {
+                    self.result.counts.faults_untried = faults.len();
                     return Ok(None);
                 }
             }
@@ -195,8 +197,9 @@ impl<R: Runner> Verification<'_, R> {
         }
         let again = trials.to_reduce(&finders);
         self.try_all(suite, &finders, classes, &mut trials, again)?;
-        self.result.counts.faults_reached = faults.len();
-        self.result.counts.faults_found = trials.found_by.len();
+        let counts = &mut self.result.counts;
+        counts.faults_found = trials.found_by.len();
+        counts.faults_untried = counts.faults_reached - trials.tried.len();
         let mut chosen = trials.needed(&finders);
         chosen.extend(&trials.unusable);
         Ok(Some(chosen.into_iter().map(|at| finders[at].id.clone()).collect()))

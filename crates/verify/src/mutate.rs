@@ -23,7 +23,7 @@ struct Place {
     kind: Kind,
 }
 
-/// What is changed.
+/// The part of the code that is changed.
 enum Kind {
     /// An operand of a condition: the method of the driver, its descriptor, and whether there is a left operand.
     Condition {

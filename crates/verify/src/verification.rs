@@ -74,6 +74,9 @@ pub struct Counts {
     /// Faults that were planted and that kept tests reach, and those of them that delivered tests find.
     pub faults_reached: usize,
     pub faults_found: usize,
+    /// Those that were not tried: tests did not end with others of their methods. If it is all of them, tests were chosen by the
+    /// code that they run.
+    pub faults_untried: usize,
     pub environments: usize,
     /// Kept tests by the state that their method met, compared with the recorded one.
     pub exact: usize,

@@ -111,6 +111,7 @@ fn add(all: &mut Verified, batch: Verified) {
         noticing: counts.noticing.into_iter().chain(more.noticing).reduce(|one, other| one + other),
         faults_reached: counts.faults_reached + more.faults_reached,
         faults_found: counts.faults_found + more.faults_found,
+        faults_untried: counts.faults_untried + more.faults_untried,
         environments: counts.environments.max(more.environments),
         exact: counts.exact + more.exact,
         sufficient: counts.sufficient + more.sufficient,
@@ -144,6 +145,7 @@ fn report_counts(verified: &Verified, options: &Options, report: &mut Generated)
     (tests.different, tests.not_compared) = (counts.different, counts.not_compared);
     tests.noticing = counts.noticing;
     (tests.faults_reached, tests.faults_found) = (counts.faults_reached, counts.faults_found);
+    tests.faults_untried = counts.faults_untried;
     tests.written -= verified.repeats.len();
     report.invocations.repeats += verified.repeats.len();
     report.invocations.cases -= verified.repeats.len();
