@@ -1,11 +1,17 @@
-//! Takes the bundled subject's sources into the program, so that `reenact demo` works anywhere.
+//! Takes the sources of the bundled subjects into the program, so that `reenact demo` works anywhere.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/shop/src/main/java");
+    bundle("shop/src/main/java", "shop_sources.rs");
+    bundle("ledger/src", "ledger_sources.rs");
+}
+
+/// Writes a list of the sources below a directory of `subjects`: their paths below it, with their texts.
+fn bundle(directory: &str, file: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(directory);
     println!("cargo::rerun-if-changed={}", root.display());
     let mut sources = Vec::new();
     collect(&root, &mut sources);
@@ -18,7 +24,7 @@ fn main() {
     }
     list.push(']');
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("set by cargo"));
-    fs::write(out.join("shop_sources.rs"), list).expect("the build directory can be written");
+    fs::write(out.join(file), list).expect("the build directory can be written");
 }
 
 fn collect(directory: &Path, sources: &mut Vec<PathBuf>) {

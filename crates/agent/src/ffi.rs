@@ -32,13 +32,14 @@ pub use vm::Vm;
 
 pub use jvmti_bindings::sys::jni::{
     JNIEnv, JNINativeMethod, JavaVM, jarray, jclass, jdouble, jfieldID, jfloat, jint, jlong, jmethodID,
-    jobject, jstring, jthread,
+    jobject, jstring, jthread, jvalue,
 };
 pub use jvmti_bindings::sys::jvmti::{jvmtiCapabilities, jvmtiEnv, jvmtiEvent, jvmtiEventCallbacks};
 
 /// Numbers of events.
 pub mod constants {
     pub use jvmti_bindings::sys::jvmti::{
-        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT,
+        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_FIELD_ACCESS, JVMTI_EVENT_FIELD_MODIFICATION,
+        JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT,
     };
 }

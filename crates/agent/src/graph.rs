@@ -51,6 +51,8 @@ use reenact_wire::plan::FrontierView;
 pub use class_info::{ClassFlags, ClassInfo, FieldFlags};
 pub use classes::Classes;
 pub use fingerprint::{Print, fingerprint};
+pub use frames::Frame;
+pub use identity::Identities;
 pub use lambda::key as lambda_key;
 pub use walker::{References, Walker};
 pub use walkers::Walkers;

@@ -1,5 +1,6 @@
 //! Probes: which methods get one, how it comes into the bytecode, and the native methods that it calls.
 
+pub mod blocks;
 pub mod class;
 pub mod control;
 pub mod filtered;

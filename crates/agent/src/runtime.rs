@@ -20,6 +20,7 @@ use reenact_wire::plan::Plan;
 use crate::ffi::{Jni, Jvmti, Vm};
 use crate::graph::{Classes, WalkError, Walkers};
 use crate::output::queue::{Event, Queue};
+use crate::probe::blocks::Blocks;
 use crate::probe::filtered::Filtered;
 use crate::probe::repeated::Repeated;
 use crate::probe::sites::{Method, Sites};
@@ -45,6 +46,7 @@ pub struct Runtime {
     pub repeated: Repeated,
     pub filtered: Filtered,
     pub arming: Arming,
+    pub blocks: Blocks,
     pub queue: Queue,
     /// The plan asks for histories of objects.
     pub has_histories: bool,
@@ -93,6 +95,7 @@ impl Runtime {
             filtered: Filtered::new(class_path),
             options,
             arming: Arming::default(),
+            blocks: Blocks::default(),
             queue: Queue::default(),
             has_histories,
             is_active: AtomicBool::new(false),

@@ -2,11 +2,13 @@
 //!
 //! A service answers the probes of its kind of [sites](crate::probe::sites::Site). `probe::natives` finds the service of
 //! a call by the site when it begins, and by the token from then on. `record` and `history` are safe in
-//! production: they never answer a call in the place of its method.
+//! production: they never answer a call in the place of its method. `snapshot` has no probes; it is for JVMs that
+//! Reenact has started.
 
 pub mod history;
 pub mod record;
 pub mod session;
+pub mod snapshot;
 
 use crate::ffi::{Jni, jobject};
 use crate::probe::token::Token;

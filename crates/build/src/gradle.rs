@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::{BuildError, ModuleBuild, ProjectBuild, ResolveOptions, TestJvm, ToolFailure, release};
+use super::{
+    BuildError, Fork, ModuleBuild, ProjectBuild, ResolveOptions, TestJvm, TestSelection, ToolFailure, release,
+};
 use crate::project::BuildTool;
 use reenact_host::{Command, Scratch};
 
@@ -24,6 +26,8 @@ struct Model {
     root: PathBuf,
     classes: Vec<PathBuf>,
     test_classes: Vec<PathBuf>,
+    #[serde(default)]
+    test_sources: Vec<PathBuf>,
     class_path: Vec<PathBuf>,
     test_class_path: Vec<PathBuf>,
     release: Option<String>,
@@ -38,6 +42,26 @@ struct TestModel {
     environment: Vec<(String, String)>,
     directory: PathBuf,
     assertions: bool,
+    #[serde(default)]
+    includes: Vec<String>,
+    #[serde(default)]
+    excludes: Vec<String>,
+    #[serde(default)]
+    filters: Vec<String>,
+    /// After so many classes a new JVM is started; 0 is never.
+    #[serde(default, rename = "forkEvery")]
+    fork_every: u64,
+}
+
+impl TestModel {
+    fn selection(&self) -> TestSelection {
+        TestSelection {
+            includes: self.includes.clone(),
+            excludes: self.excludes.clone(),
+            fork: if self.fork_every == 1 { Fork::PerClass } else { Fork::Shared },
+            is_reversed: false,
+        }
+    }
 }
 
 /// The projects at and below a directory.
@@ -164,6 +188,13 @@ fn parse(text: &str) -> Result<Model, BuildError> {
 
 fn module(model: Model) -> ModuleBuild {
     let directory = model.directory.clone();
+    let tests = model.test.as_ref().map(TestModel::selection).unwrap_or_default();
+    let filters = model.test.as_ref().filter(|test| !test.filters.is_empty()).map(|test| {
+        format!(
+            "the filter {} of its task `test` is not applied; all of its classes are taken",
+            test.filters.join(", ")
+        )
+    });
     let test = model.test.map(|test| TestJvm {
         options: test.options,
         properties: test.properties,
@@ -175,13 +206,15 @@ fn module(model: Model) -> ModuleBuild {
         name: model.path,
         classes: model.classes,
         test_classes: model.test_classes,
+        test_sources: model.test_sources,
         class_path: model.class_path,
         test_class_path: model.test_class_path,
         release: model.release.as_deref().and_then(release),
         compiler_options: model.compiler_options,
         test_jvm: test.unwrap_or(TestJvm { directory, assertions: true, ..TestJvm::default() }),
+        tests,
         directory: model.directory,
-        problems: Vec::new(),
+        problems: filters.into_iter().collect(),
     }
 }
 

@@ -32,6 +32,8 @@ pub mod own;
 pub mod checkstyle;
 
 mod arguments;
+mod outputs;
+mod selection;
 mod xml;
 
 use std::ffi::OsString;
@@ -42,6 +44,8 @@ use crate::project::{BuildTool, Project};
 use reenact_host::ProcessError;
 use reenact_jvm::driver::DriverOptions;
 use reenact_jvm::jdk::Jdk;
+
+pub use selection::{Fork, TestSelection, class_pattern};
 
 /// How to ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +80,8 @@ pub struct ModuleBuild {
     pub classes: Vec<PathBuf>,
     /// Where those of its tests are.
     pub test_classes: Vec<PathBuf>,
+    /// Where the sources of its tests are; not all of these directories need exist.
+    pub test_sources: Vec<PathBuf>,
     /// Its run-time class path: its own classes, then libraries and other modules.
     pub class_path: Vec<PathBuf>,
     /// The class path of its tests: theirs, its own, then libraries and other modules.
@@ -86,6 +92,8 @@ pub struct ModuleBuild {
     pub compiler_options: Vec<String>,
     /// How its tests are started.
     pub test_jvm: TestJvm,
+    /// Which classes are run as tests.
+    pub tests: TestSelection,
     /// Values that only a run of the build would give.
     pub problems: Vec<String>,
 }
@@ -111,7 +119,10 @@ impl ModuleBuild {
     pub fn driver_options(&self, jdk: &Jdk) -> DriverOptions {
         let mut options = DriverOptions::new(jdk, &self.test_class_path);
         let TestJvm { options: given, properties, environment, directory, assertions } = &self.test_jvm;
-        options.vm_options = given.iter().map(OsString::from).collect();
+        let own = given.iter().filter(|option| !measures_coverage(option)).map(OsString::from);
+        // The JVM may be newer than the build's, and lack options that were removed since.
+        options.vm_options =
+            [OsString::from("-XX:+IgnoreUnrecognizedVMOptions")].into_iter().chain(own).collect();
         options.vm_options.extend(properties.iter().map(|(name, value)| format!("-D{name}={value}").into()));
         let set = environment.iter().map(|(name, value)| (name.into(), Some(value.into())));
         options.environment = set.collect();
@@ -120,6 +131,14 @@ impl ModuleBuild {
         options.assertions = *assertions;
         options
     }
+}
+
+/// Returns true if an option loads an agent that measures coverage: it is not part of what the tests do, and an old one refuses
+/// a newer JVM.
+fn measures_coverage(option: &str) -> bool {
+    option
+        .strip_prefix("-javaagent:")
+        .is_some_and(|agent| agent.contains("jacoco") || agent.contains("cobertura"))
 }
 
 /// Asks the build tool of a project, or of one of its modules. If there are two, it is Maven, which is quicker.

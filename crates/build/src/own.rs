@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::checkstyle::Checkstyle;
 use crate::maven::Maven;
+use crate::outputs::Outputs;
 use crate::project::{BuildTool, Project};
 use crate::{BuildError, gradle};
 
@@ -128,9 +129,12 @@ impl OwnBuild {
     }
 
     /// Compiles, runs test classes, and runs the checks that the build has. Classes are binary names, or patterns
-    /// such as `*RecordedTest`.
+    /// such as `*RecordedTest`. What Maven writes into `target` is removed again, but for reports; Gradle's tasks know their outputs.
     pub fn verify(&self, classes: &[String]) -> Result<(), BuildError> {
-        self.run(&self.verify_arguments(classes))
+        let outputs = (self.tool == BuildTool::Maven).then(|| Outputs::now(&self.root));
+        let done = self.run(&self.verify_arguments(classes));
+        outputs.iter().for_each(Outputs::remove_new);
+        done
     }
 
     /// Returns the command by which a user does the same.
@@ -252,6 +256,21 @@ mod tests {
         assert_eq!(build.formatter(), None);
         let command = build.command(&classes);
         assert!(command.ends_with(" verify apache-rat:check pmd:cpd-check -pl core -am"), "{command}");
+    }
+
+    /// Met in JSON-java: moditect fails if the jar that it makes is there, so the user's build failed after ours.
+    #[test]
+    fn a_build_leaves_nothing_that_stops_the_next() {
+        let project = tempfile::tempdir().unwrap();
+        let sources = project.path().join("src/test/java");
+        fs::create_dir_all(&sources).unwrap();
+        fs::write(project.path().join("pom.xml"), "<project/>").unwrap();
+        let wrapper = "mkdir -p target/modules && set -C && echo > target/modules/a.jar";
+        fs::write(project.path().join("mvnw"), wrapper).unwrap();
+        let build = OwnBuild::of(&sources).unwrap();
+        for _ in 0..2 {
+            build.verify(&["a.BTest".to_owned()]).unwrap();
+        }
     }
 
     #[test]

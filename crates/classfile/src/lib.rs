@@ -26,6 +26,7 @@
 mod access;
 pub mod assemble;
 pub mod attribute;
+pub mod blocks;
 mod bytes;
 mod class;
 mod constant_pool;

@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod generate;
 pub mod inspect;
+pub mod order;
 pub mod output;
 pub mod record;
 
@@ -108,6 +109,10 @@ pub enum Verb {
     #[command(before_long_help = generate::HELP)]
     Generate(Box<generate::Generate>),
 
+    /// Find tests that depend on the order in which they are run
+    #[command(before_long_help = order::HELP, subcommand_value_name = "ACTION", subcommand_help_heading = "Actions")]
+    Order(Box<order::Order>),
+
     /// Print a completion script for a shell
     #[command(before_long_help = COMPLETIONS)]
     Completions {
@@ -171,9 +176,17 @@ mod tests {
     fn examples_are_not_broken_at_80_columns() {
         let mut command = Arguments::command().term_width(80);
         command.build();
-        let texts =
-            [analyze::HELP, record::HELP, inspect::HELP, generate::HELP, DOCTOR, CLASSES, COMPLETIONS];
-        let verbs = ["analyze", "record", "inspect", "generate", "doctor", "classes", "completions"];
+        let texts = [
+            analyze::HELP,
+            record::HELP,
+            inspect::HELP,
+            generate::HELP,
+            order::HELP,
+            DOCTOR,
+            CLASSES,
+            COMPLETIONS,
+        ];
+        let verbs = ["analyze", "record", "inspect", "generate", "order", "doctor", "classes", "completions"];
         for (verb, text) in verbs.into_iter().zip(texts) {
             let help = command.find_subcommand_mut(verb).unwrap().render_long_help().to_string();
             for line in text.lines() {
@@ -217,6 +230,7 @@ mod tests {
             "Remove",
             "Replace",
             "Resolve",
+            "Repair",
             "Run",
             "Set",
             "Show",
@@ -232,7 +246,9 @@ mod tests {
         ];
         let mut command = Arguments::command();
         command.build();
-        for verb in command.get_subcommands().filter(|verb| verb.get_name() != "help") {
+        let verbs =
+            command.get_subcommands().flat_map(|verb| std::iter::once(verb).chain(verb.get_subcommands()));
+        for verb in verbs.filter(|verb| verb.get_name() != "help") {
             for argument in verb
                 .get_arguments()
                 .filter(|argument| !["help", "version"].contains(&argument.get_id().as_str()))

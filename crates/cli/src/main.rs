@@ -21,10 +21,11 @@ use reenact_report::{Context, Format, Report};
 use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
-use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, record};
+use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, order, record};
 
 use arguments::analyze::Analyze;
 use arguments::inspect::Inspect;
+use arguments::order::{Action, Order};
 use arguments::record::Record;
 use arguments::{Arguments, Verb};
 use output::Printer;
@@ -111,6 +112,7 @@ fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
                 return Ok(ExitCode::from(FINDINGS));
             }
         }
+        Verb::Order(arguments) => return order(&arguments, &printer, progress),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "reenact", &mut script);
@@ -198,6 +200,37 @@ fn inspect(arguments: &Inspect, printer: &Printer, progress: &Shown) -> Result<(
     }
 }
 
+/// Order-dependent tests, and tests that fail in an order that was asked for, give exit code 1.
+fn order(arguments: &Order, printer: &Printer, progress: &Shown) -> Result<ExitCode> {
+    let is_clean = match &arguments.action {
+        Action::Detect(detect) => {
+            let report = order::detect::run(&detect.options(), progress)?;
+            if let Some(path) = &detect.log {
+                std::fs::write(path, report.log())
+                    .with_context(|| format!("cannot write the orders to {}", path.display()))?;
+            }
+            printer.print("order-detect", &report, &detect.output, progress)?;
+            report.tests.is_empty() && report.unconfirmed.is_empty()
+        }
+        Action::Explain(explain) => {
+            let report = order::explain::run(&explain.options(), &explain.asked(), progress)?;
+            printer.print("order-explain", &report, &explain.output, progress)?;
+            report.tests.is_empty()
+        }
+        Action::Fix(fix) => {
+            let report = order::fix::run(&fix.options(), &fix.fix(), progress)?;
+            printer.print("order-fix", &report, &fix.output, progress)?;
+            report.tests.iter().all(|test| test.is_repaired())
+        }
+        Action::Run(run) => {
+            let report = order::run::run(&run.suite.options(), &run.order, progress)?;
+            printer.print("order-run", &report, &run.output, progress)?;
+            !report.tests.iter().any(|test| test.is_failure())
+        }
+    };
+    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) })
+}
+
 fn demo_text(demo: &demo::Demo) -> String {
     let mut out = format!(
         "Built the bundled shop, {} source files, with JDK {}. Its workload printed:\n\n",
@@ -225,6 +258,23 @@ fn demo_text(demo: &demo::Demo) -> String {
         "" => out.push('\n'),
         line => out.push_str(&format!("    {line}\n")),
     });
+    let suite = &demo.suite;
+    out.push_str("\nA second program has tests that depend on their order (reenact order detect .):\n\n");
+    out.push_str(&suite.found.text());
+    out.push_str("\nThe state that they depend on (reenact order explain .):\n\n");
+    out.push_str(&suite.explained.text());
+    out.push_str("\nAnd their repair (reenact order fix . --write):\n\n");
+    out.push_str(&suite.fixed.text());
+    let failing = suite.afterwards.tests.len() + suite.afterwards.always_failing.len();
+    out.push_str(&format!(
+        "\nThen the repaired tests ran in {} different orders (reenact order detect . --random {} --no-systematic --no-state).\n{}.\n",
+        suite.afterwards.counts.orders,
+        demo::ORDERS,
+        match failing {
+            0 => "All passed in each".to_owned(),
+            failing => format!("{failing} of them failed in some"),
+        }
+    ));
     out
 }
 

@@ -14,8 +14,11 @@ fn reference() -> String {
          `reenact [OPTIONS] VERB …`\n\nOptions of all verbs:\n\n",
     );
     out.push_str(&options(command.get_arguments().filter(|argument| !is_builtin(argument))));
-    for verb in command.get_subcommands().filter(|verb| verb.get_name() != "help") {
-        out.push_str(&format!("\n## reenact {}\n\n{}.\n", verb.get_name(), text(verb.get_about())));
+    let is_own = |verb: &&clap::Command| verb.get_name() != "help";
+    let with_actions = |verb| std::iter::once((verb, "", "##")).chain(actions(verb));
+    for (verb, above, mark) in command.get_subcommands().filter(is_own).flat_map(with_actions) {
+        let name = format!("{above}{}", verb.get_name());
+        out.push_str(&format!("\n{mark} reenact {name}\n\n{}.\n", text(verb.get_about())));
         let help = verb.get_before_long_help().or(verb.get_after_help());
         if let Some(help) = help {
             out.push_str(&format!("\n```text\n{}\n```\n", help.to_string().trim_end()));
@@ -27,6 +30,14 @@ fn reference() -> String {
         }
     }
     out
+}
+
+/// The actions of a verb, with what stands before their names and before their titles.
+fn actions(verb: &clap::Command) -> impl Iterator<Item = (&clap::Command, &'static str, &'static str)> {
+    let above = if verb.get_name() == "order" { "order " } else { "" };
+    verb.get_subcommands()
+        .filter(|action| action.get_name() != "help")
+        .map(move |action| (action, above, "###"))
 }
 
 fn is_builtin(argument: &Arg) -> bool {

@@ -73,7 +73,9 @@ impl<'w> Accessors<'w> {
 
     fn find_getters(&self, class: ClassId) -> Vec<Getter> {
         let world = self.paths.world();
-        let plain = getters(world, class, &self.paths).into_iter();
+        // A hash code that an object keeps says nothing that a reader could check.
+        let is_hash = |method: MethodId| world.view(method).name() == "hashCode";
+        let plain = getters(world, class, &self.paths).into_iter().filter(|(method, _)| !is_hash(*method));
         let plain = plain.map(|(method, field)| Getter { field, method, is_copy: false });
         let wrapped = wrapped_getters(world, class, &self.paths).into_iter();
         let wrapped = wrapped.filter(|(method, _, wrapper)| {

@@ -252,6 +252,13 @@ fn follow(scene: &Scene<'_>, on: Typed, look: &Look, draft: &mut Draft) -> Optio
             let copy = Expression::new_generic(list, vec![on.expression]);
             Typed::new(copy, types.jdk("java/util/List"))
         }
+        Look::Text(length) => {
+            on.ty.element()?;
+            let length = Expression::int(i32::try_from(*length).ok()?);
+            let string = reenact_java::model::ClassName::lang("String");
+            let text = Expression::new_object(string, vec![on.expression, Expression::int(0), length]);
+            Typed::new(text, types.jdk("java/lang/String"))
+        }
         Look::Length => {
             on.ty.element()?;
             Typed::new(on.expression.field("length"), Ty::Primitive(b'I'))

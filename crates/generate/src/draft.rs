@@ -15,6 +15,7 @@ use crate::delegating_collections::DelegatingCollections;
 use crate::generator::{Generator, Given, Test};
 use crate::histories::histories;
 use crate::nested_calls::NestedCalls;
+use crate::older_collections::OlderCollections;
 use crate::options::Options;
 use crate::pinned_clocks::PinnedClocks;
 use crate::refusal::Refusal;
@@ -27,6 +28,7 @@ pub struct Drafter<'w> {
     effects: Effects<'w>,
     collections: DelegatingCollections<'w>,
     clocks: Option<PinnedClocks>,
+    older: Option<OlderCollections>,
 }
 
 /// A test, and the strategy that it was written with.
@@ -46,18 +48,27 @@ impl<'w> Drafter<'w> {
     ) -> Self {
         let planning =
             reenact_rebuild::Options { adapters, ..reenact_rebuild::Options::new(options.release) };
+        let clocks = PinnedClocks::of(reader);
+        let classes = clocks.as_ref().map_or(reader.classes(), PinnedClocks::classes);
+        let older = OlderCollections::of(classes, options.release);
         Drafter {
             world,
             generator: Generator::new(world, Planner::new(world, planning), options),
             effects: Effects::new(world, calls),
             collections: DelegatingCollections::new(world),
-            clocks: PinnedClocks::of(reader),
+            clocks,
+            older,
         }
     }
 
-    /// Returns the classes of the graphs that tests rebuild: the recorded ones, and those of fixed clocks.
+    /// Returns the classes of the graphs that tests rebuild: the recorded ones, those of fixed clocks, and those of
+    /// collections that an older release has.
     pub fn classes<'a>(&'a self, reader: &'a RecordingReader<'_>) -> &'a Classes {
-        self.clocks.as_ref().map_or(reader.classes(), PinnedClocks::classes)
+        match (&self.older, &self.clocks) {
+            (Some(older), _) => older.classes(),
+            (None, Some(clocks)) => clocks.classes(),
+            (None, None) => reader.classes(),
+        }
     }
 
     pub fn world(&self) -> &'w World {
@@ -133,14 +144,14 @@ impl<'w> Drafter<'w> {
     /// Returns the state that a test of this strategy rebuilds, if it is not the recorded one.
     pub fn expected(&self, classes: &Classes, capture: &Capture, strategy: &Strategy) -> Option<Capture> {
         let pinned = self.clocks.as_ref().and_then(|clocks| clocks.pinned(capture));
+        let current = pinned.as_ref().unwrap_or(capture);
+        let older = self.older.as_ref().and_then(|older| older.replaced(current));
+        let current = older.as_ref().unwrap_or(current);
         let unwrapped = match strategy.unwrapped.is_empty() {
             true => None,
-            false => {
-                let capture = pinned.as_ref().unwrap_or(capture);
-                self.collections.unwrapped(classes, capture, &strategy.unwrapped)
-            }
+            false => self.collections.unwrapped(classes, current, &strategy.unwrapped),
         };
-        unwrapped.or(pinned)
+        unwrapped.or(older).or(pinned)
     }
 
     /// Returns the fields that a method can read.

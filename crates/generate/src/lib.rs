@@ -58,6 +58,7 @@ mod suite;
 
 mod delegating_collections;
 mod nested_calls;
+mod older_collections;
 mod pinned_clocks;
 
 mod code;

@@ -42,6 +42,8 @@ pub(crate) enum Look {
     Length,
     /// `new ArrayList<>(queue)`
     AsList,
+    /// `new String(buffer, 0, 3)`
+    Text(usize),
 }
 
 /// The expected value of an observation.

@@ -24,7 +24,7 @@ pub struct Strategy {
     pub rounds: usize,
     /// Actions that were seen to give wrong objects.
     pub avoid: FxHashSet<ActionKey>,
-    /// Calls of replayed histories that are left out; see [`Test::calls`](crate::Test::calls).
+    /// Calls that are left out; see [`Test::calls`](crate::Test::calls).
     pub left_out: BTreeSet<usize>,
 }
 

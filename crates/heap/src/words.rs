@@ -179,6 +179,8 @@ pub fn form(form: &LogicalForm, limit: usize) -> Option<String> {
         }
         F::Random { seed, .. } => format!("inner seed {seed}"),
         F::ByteInput { bytes, position, .. } => format!("{} bytes at {position}", bytes.len()),
+        F::TextInput { is_closed: true, .. } => "closed".to_owned(),
+        F::TextInput { text, position, .. } => format!("{} at {position}", literal(text, limit)),
         F::ByteOutput(bytes) => format!("{} bytes", bytes.len()),
         F::BitSet(words) => format!("{} bits set", words.iter().map(|word| word.count_ones()).sum::<u32>()),
         _ => return None,

@@ -57,6 +57,7 @@ pub mod names;
 pub mod comment;
 pub mod conventions;
 pub mod declarations;
+pub mod edit;
 pub mod estimate;
 pub mod mark;
 pub mod merge;

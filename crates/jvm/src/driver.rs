@@ -33,6 +33,8 @@ pub use compile::{ClassFileBytes, Compilation, Compiled, CompiledMost};
 mod run;
 pub use run::{Isolation, RunReport, TestRun};
 
+mod agent;
+
 mod discover;
 pub use discover::Discovered;
 
@@ -85,6 +87,11 @@ impl Driver {
     /// Returns the options it was started with, with absolute paths.
     pub fn options(&self) -> &DriverOptions {
         &self.options
+    }
+
+    /// The process of its JVM, if there is one.
+    pub fn process_id(&self) -> Option<u32> {
+        self.jvm.as_ref().map(Jvm::process_id)
     }
 
     /// Where its JVMs work, and may always write.

@@ -23,7 +23,10 @@ pub fn causes<R: Runner>(
     kind: Kind,
     before: &[TestIndex],
 ) -> Result<Causes, R::Error> {
-    let shows = if kind == Kind::Brittle { Outcome::Passed } else { Outcome::Failed };
+    let shows = |outcome: Outcome| match kind {
+        Kind::Brittle => outcome == Outcome::Passed,
+        _ => outcome.is_failure(),
+    };
     let others: Vec<TestIndex> = (0..suite.len()).filter(|other| *other != test).collect();
     let pairs: Vec<Order> = others.iter().map(|other| vec![*other, test]).collect();
     let single = with_last(runner, &pairs, shows)?;
@@ -60,7 +63,7 @@ fn cleaners<R: Runner>(
             others.iter().copied().filter(|other| !set.contains(other)).collect();
         let order = |cleaner: &TestIndex| set.iter().copied().chain([*cleaner, victim]).collect();
         let orders: Vec<Order> = candidates.iter().map(order).collect();
-        let passed = with_last(runner, &orders, Outcome::Passed)?;
+        let passed = with_last(runner, &orders, |outcome| outcome == Outcome::Passed)?;
         found.extend(
             candidates.into_iter().zip(passed).filter(|(_, passed)| *passed).map(|(test, _)| (at, test)),
         );
@@ -68,10 +71,14 @@ fn cleaners<R: Runner>(
     Ok(found)
 }
 
-/// Returns for each order whether its last test has an outcome.
-fn with_last<R: Runner>(runner: &mut R, orders: &[Order], asked: Outcome) -> Result<Vec<bool>, R::Error> {
+/// Returns for each order whether the outcome of its last test is of a kind.
+fn with_last<R: Runner>(
+    runner: &mut R,
+    orders: &[Order],
+    is_asked: impl Fn(Outcome) -> bool,
+) -> Result<Vec<bool>, R::Error> {
     let outcomes = runner.run(orders, Freshness::Loader)?;
-    Ok(outcomes.iter().map(|outcomes| outcomes.last() == Some(&asked)).collect())
+    Ok(outcomes.iter().map(|outcomes| outcomes.last().copied().is_some_and(&is_asked)).collect())
 }
 
 #[cfg(test)]

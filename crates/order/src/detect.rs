@@ -1,13 +1,15 @@
 //! Which tests are order-dependent.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
+use crate::confirm::{Confirmation, Evidence};
 use crate::orders;
+use crate::plan::{LeftOut, Origin, plan};
 use crate::runner::{Freshness, Outcome, Runner};
 use crate::suite::{Order, Suite, TestIndex};
 
-/// Orders that are run at once: between them progress is reported.
-const ORDERS_AT_ONCE: usize = 8;
+/// Tests that always failed which are run alone in fresh JVMs.
+const MOST_ALONE: usize = 20;
 
 /// The settings of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,13 +25,50 @@ pub struct Options {
     pub pairs: Vec<(TestIndex, TestIndex)>,
     /// How often an order that shows something is run again, in a fresh JVM each.
     pub confirmations: usize,
+    /// The runs of tests that the orders may take; the first three orders are run however long they are.
+    pub max_runs: usize,
+    /// True if the build runs each class in a JVM of its own, so that classes cannot depend on each other.
+    pub is_per_class: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { random: 20, seed: 0, systematic: true, pairs: Vec::new(), confirmations: 2 }
+        Options {
+            random: 20,
+            seed: 0,
+            systematic: true,
+            pairs: Vec::new(),
+            confirmations: 2,
+            max_runs: 250_000,
+            is_per_class: false,
+        }
     }
 }
+
+/// Receives the progress of a search, and says when it must end.
+pub trait Watch {
+    /// An order is about to be run: its number from 0, and the number of all.
+    fn order(&self, _run: usize, _all: usize) {}
+
+    /// A test is about to be run alone, to see the state that it leaves behind: its number from 0, and the number of all.
+    fn leftovers(&self, _run: usize, _all: usize) {}
+
+    /// A test is about to be confirmed: its number from 0, and the number of all.
+    fn confirmation(&self, _confirmed: usize, _all: usize) {}
+
+    /// Returns true if no further orders are to be run, so that there is time left to confirm what was found.
+    fn is_time_up(&self) -> bool {
+        false
+    }
+
+    /// Returns true if nothing further is to be run.
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing.
+impl Watch for () {}
 
 /// The kind of a test with several outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,10 +77,13 @@ pub enum Kind {
     Victim,
     /// It fails alone, and passes behind other tests.
     Brittle,
+    /// It passes once, and fails behind itself only.
+    SelfPolluting,
     /// The same order gives different outcomes.
     NonDeterministic,
-    /// Orders differ only if they share a JVM with earlier orders: state of the JDK, or outside of the JVM.
-    SharedJvm,
+    /// Its outcome depends on the JVM and its surroundings, and not on the order: it differs only if JVMs are shared with earlier
+    /// orders.
+    Environment,
 }
 
 /// A test that has several outcomes.
@@ -51,21 +93,44 @@ pub struct OrderDependent {
     pub kind: Kind,
     /// Whether it fails if it is run twice in a row though it passes alone.
     pub is_self_polluting: bool,
+    /// A smallest set of tests behind which a victim fails or a brittle test passes: polluters or state-setters. Empty for other
+    /// kinds.
+    pub cause: Vec<TestIndex>,
     /// The tests before it in orders in which it passes and fails.
     pub passes_behind: Vec<TestIndex>,
     pub fails_behind: Vec<TestIndex>,
-    /// In how many of the orders that were run it failed, without confirmations.
+    /// True if the state that it depends on outlives its class loader, so that it shows in fresh JVMs only.
+    pub needs_jvm: bool,
+    /// In how many of the orders it ran, and in how many of these it failed, without confirmations.
+    pub runs: usize,
     pub failures: usize,
+}
+
+/// An order that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RanOrder {
+    pub origin: Origin,
+    /// Without tests that were set aside.
+    pub order: Order,
+    pub outcomes: Vec<Outcome>,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detected {
     pub tests: Vec<OrderDependent>,
+    /// Tests with several outcomes that there was no time to confirm.
+    pub unconfirmed: Vec<TestIndex>,
     /// Tests that failed in every order.
     pub always_failing: Vec<TestIndex>,
+    /// Tests that ended a JVM. They are in no order after the one in which they did.
+    pub set_aside: Vec<TestIndex>,
     /// Orders that were run, confirmations not counted.
-    pub orders: usize,
+    pub orders: Vec<RanOrder>,
+    /// Orders that were planned.
+    pub planned: usize,
+    /// Orders that were not planned for their number.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// The outcomes of one test so far.
@@ -73,192 +138,204 @@ pub struct Detected {
 struct Seen {
     passed: Option<Vec<TestIndex>>,
     failed: Option<Vec<TestIndex>>,
+    /// The tests before it in the shortest order in which it failed when it was run once more, without itself.
+    failed_again: Option<Vec<TestIndex>>,
+    runs: usize,
     failures: usize,
+    is_self_polluting: bool,
+    /// The position in the history of all runs behind its last pass.
+    last_pass: usize,
+    /// The part of the history between its last pass and its first failure behind that. State of the JVM that outlives a class
+    /// loader may come from an earlier order.
+    trail: Option<(usize, usize)>,
 }
 
-/// Runs a suite in many orders. `progress` gets the number of orders that were run and that of all.
+/// Runs a suite in many orders.
 pub fn detect<R: Runner>(
     runner: &mut R,
     suite: &Suite,
     options: &Options,
-    progress: &dyn Fn(usize, usize),
+    watch: &dyn Watch,
 ) -> Result<Detected, R::Error> {
-    let mut detected = Detected::default();
-    if suite.is_empty() {
-        return Ok(detected);
-    }
-    let orders = candidates(suite, options);
-    let mut seen: Vec<Seen> = vec![Seen::default(); suite.len()];
-    for part in orders.chunks(ORDERS_AT_ONCE) {
-        progress(detected.orders, orders.len());
-        for (order, outcomes) in part.iter().zip(runner.run(part, Freshness::Loader)?) {
-            note(order, &outcomes, &mut seen);
+    let mut search = Search::new(suite);
+    let planned = plan(suite, options);
+    search.detected.planned = planned.orders.len();
+    search.detected.left_out = planned.left_out;
+    for (at, (origin, order)) in planned.orders.into_iter().enumerate() {
+        watch.order(at, search.detected.planned);
+        // The first order is what the build does; without it there is nothing to compare with.
+        if at > 0 && watch.is_time_up() {
+            break;
         }
-        detected.orders += part.len();
+        search.run(runner, origin, order)?;
     }
-    // A test may pollute for itself, which no order shows that has it once.
-    let twice: Vec<Order> = (0..suite.len()).map(|test| vec![test, test]).collect();
-    let twice = runner.run(&twice, Freshness::Loader)?;
-    for (test, seen) in seen.iter().enumerate() {
-        let is_self_polluting = twice[test] == [Outcome::Passed, Outcome::Failed];
-        let (passes_behind, fails_behind) = match (&seen.passed, &seen.failed) {
-            (Some(passed), Some(failed)) => (passed.clone(), failed.clone()),
-            (Some(passed), None) if is_self_polluting => (passed.clone(), vec![test]),
-            (None, Some(_)) => {
-                detected.always_failing.push(test);
-                continue;
-            }
-            _ => continue,
+    search.try_failing_in_fresh_jvms(runner, suite, watch)?;
+    let candidates: Vec<TestIndex> = (0..suite.len()).filter(|test| search.is_candidate(*test)).collect();
+    let mut confirmation = Confirmation::new(suite, options.confirmations, watch);
+    for (at, &test) in candidates.iter().enumerate() {
+        watch.confirmation(at, candidates.len());
+        if watch.is_over() {
+            search.detected.unconfirmed.extend(&candidates[at..]);
+            break;
+        }
+        let seen = &search.seen[test];
+        let trail = seen.trail.map_or(&[][..], |(from, to)| &search.history[from..to]);
+        let evidence = Evidence {
+            passes_behind: seen.passed.clone().unwrap_or_default(),
+            fails_behind: match (&seen.failed, &seen.failed_again) {
+                (Some(failed), _) => failed.clone(),
+                (None, Some(again)) if !seen.is_self_polluting => again.clone(),
+                _ => vec![test],
+            },
+            trail: distinct(trail, test),
+            is_self_polluting: seen.is_self_polluting,
+            only_behind_itself: seen.failed.is_none() && seen.is_self_polluting,
         };
-        let kind = confirm(runner, test, &passes_behind, &fails_behind, options.confirmations)?;
-        detected.tests.push(OrderDependent {
-            test,
-            kind,
-            is_self_polluting: is_self_polluting && kind != Kind::NonDeterministic,
-            passes_behind,
-            fails_behind,
-            failures: seen.failures,
-        });
+        let mut found = confirmation.confirm(runner, test, evidence)?;
+        (found.runs, found.failures) = (seen.runs, seen.failures);
+        search.detected.tests.push(found);
     }
+    let always_failing: Vec<TestIndex> = search.never_passed().collect();
+    let mut detected = search.detected;
+    detected.always_failing = always_failing;
+    detected.set_aside = search.set_aside.into_iter().collect();
     Ok(detected)
 }
 
-/// Returns the orders that are run, each once.
-fn candidates(suite: &Suite, options: &Options) -> Vec<Order> {
-    let mut all = vec![orders::original(suite), orders::reversed(suite), orders::reversed_classes(suite)];
-    // Every test alone: behind others it may have what it lacks then.
-    all.extend((0..suite.len()).map(|test| vec![test]));
-    all.extend(orders::covering(suite, &options.pairs));
-    all.extend((0..options.random as u64).map(|at| orders::random(suite, options.seed.wrapping_add(at))));
-    if options.systematic {
-        all.extend(orders::pairs_within_classes(suite));
-        all.extend(orders::pairs_of_classes(suite));
-    }
-    let mut known: BTreeMap<Order, ()> = BTreeMap::new();
-    all.retain(|order| known.insert(order.clone(), ()).is_none());
-    all
+/// A search under way.
+struct Search {
+    seen: Vec<Seen>,
+    /// All runs of tests, in all orders.
+    history: Vec<TestIndex>,
+    set_aside: BTreeSet<TestIndex>,
+    detected: Detected,
 }
 
-fn note(order: &[TestIndex], outcomes: &[Outcome], seen: &mut [Seen]) {
-    for (at, (&test, outcome)) in order.iter().zip(outcomes).enumerate() {
-        let seen = &mut seen[test];
-        let place = match outcome {
-            Outcome::Passed => &mut seen.passed,
-            Outcome::Failed => {
-                seen.failures += 1;
-                &mut seen.failed
+impl Search {
+    fn new(suite: &Suite) -> Self {
+        Search {
+            seen: vec![Seen::default(); suite.len()],
+            history: Vec::new(),
+            set_aside: BTreeSet::new(),
+            detected: Detected::default(),
+        }
+    }
+
+    /// Runs an order, without tests that end their JVM: those behind them would not be run.
+    fn run<R: Runner>(&mut self, runner: &mut R, origin: Origin, order: Order) -> Result<(), R::Error> {
+        let mut order = order;
+        loop {
+            order.retain(|test| !self.set_aside.contains(test));
+            if order.is_empty() {
+                return Ok(());
             }
-            Outcome::Skipped => continue,
-        };
-        // The shortest way to show it is the best to explain.
-        if place.as_ref().is_none_or(|known| known.len() > at) {
-            *place = Some(order[..at].to_vec());
+            let outcomes = runner.run(std::slice::from_ref(&order), Freshness::Loader)?.remove(0);
+            self.note(origin, &order, &outcomes);
+            let ended = order.iter().zip(&outcomes).find(|(_, outcome)| **outcome == Outcome::Ended);
+            let ended = ended.map(|(test, _)| *test);
+            self.detected.orders.push(RanOrder { origin, order: order.clone(), outcomes });
+            match ended {
+                Some(test) => self.set_aside.insert(test),
+                None => return Ok(()),
+            };
         }
+    }
+
+    fn note(&mut self, origin: Origin, order: &[TestIndex], outcomes: &[Outcome]) {
+        let mut was_run = vec![false; self.seen.len()];
+        for (at, (&test, outcome)) in order.iter().zip(outcomes).enumerate() {
+            let seen = &mut self.seen[test];
+            // Behind itself a test shows what it does to itself, which is another question.
+            if std::mem::replace(&mut was_run[test], true) {
+                if origin == Origin::Twice {
+                    seen.is_self_polluting = outcomes[0] == Outcome::Passed && outcome.is_failure();
+                } else if outcome.is_failure()
+                    && seen.failed_again.as_ref().is_none_or(|known| known.len() > at)
+                {
+                    let others = order[..at].iter().copied().filter(|other| *other != test);
+                    seen.failed_again = Some(others.collect());
+                }
+                self.history.push(test);
+                continue;
+            }
+            let place = match outcome {
+                Outcome::Skipped => continue,
+                Outcome::Passed => {
+                    seen.last_pass = self.history.len() + 1;
+                    &mut seen.passed
+                }
+                Outcome::Failed | Outcome::Ended => {
+                    seen.failures += 1;
+                    seen.trail.get_or_insert((seen.last_pass, self.history.len()));
+                    &mut seen.failed
+                }
+            };
+            seen.runs += 1;
+            // The shortest way to show it is the best to explain.
+            if place.as_ref().is_none_or(|known| known.len() > at) {
+                *place = Some(order[..at].to_vec());
+            }
+            self.history.push(test);
+        }
+    }
+
+    /// Runs tests that always failed in fresh JVMs: they may only lack what a fresh JVM has. A few orders show that of many tests; what is
+    /// left is run alone, if it is not too much.
+    fn try_failing_in_fresh_jvms<R: Runner>(
+        &mut self,
+        runner: &mut R,
+        suite: &Suite,
+        watch: &dyn Watch,
+    ) -> Result<(), R::Error> {
+        for order in [orders::original(suite), orders::reversed(suite)] {
+            if self.never_passed().next().is_some() && !watch.is_over() {
+                self.try_in_fresh_jvm(runner, order)?;
+            }
+        }
+        let alone: Vec<TestIndex> = self.never_passed().take(MOST_ALONE).collect();
+        for test in alone.into_iter().take_while(|_| !watch.is_over()) {
+            self.try_in_fresh_jvm(runner, vec![test])?;
+        }
+        Ok(())
+    }
+
+    /// Notes the tests that pass in a fresh JVM for the first time.
+    fn try_in_fresh_jvm<R: Runner>(&mut self, runner: &mut R, mut order: Order) -> Result<(), R::Error> {
+        order.retain(|test| !self.set_aside.contains(test));
+        if order.is_empty() {
+            return Ok(());
+        }
+        let outcomes = runner.run(std::slice::from_ref(&order), Freshness::Jvm)?.remove(0);
+        for (at, (&test, outcome)) in order.iter().zip(outcomes).enumerate() {
+            let seen = &mut self.seen[test];
+            if seen.passed.is_none() && outcome == Outcome::Passed {
+                seen.passed = Some(order[..at].to_vec());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the tests that failed and never passed.
+    fn never_passed(&self) -> impl Iterator<Item = TestIndex> + '_ {
+        let is_failing =
+            |test: &TestIndex| self.seen[*test].passed.is_none() && self.seen[*test].failures > 0;
+        (0..self.seen.len()).filter(is_failing)
+    }
+
+    fn is_candidate(&self, test: TestIndex) -> bool {
+        let seen = &self.seen[test];
+        seen.passed.is_some()
+            && (seen.failed.is_some() || seen.failed_again.is_some() || seen.is_self_polluting)
     }
 }
 
-/// Runs a test in fresh JVMs behind the tests with which it passed and failed, and alone.
-fn confirm<R: Runner>(
-    runner: &mut R,
-    test: TestIndex,
-    passes_behind: &[TestIndex],
-    fails_behind: &[TestIndex],
-    confirmations: usize,
-) -> Result<Kind, R::Error> {
-    let behind = |before: &[TestIndex]| -> Order { before.iter().copied().chain([test]).collect() };
-    let count = confirmations.max(1);
-    let mut orders: Vec<Order> = Vec::new();
-    for before in [passes_behind, fails_behind, &[]] {
-        orders.extend(std::iter::repeat_n(behind(before), count));
-    }
-    let outcomes = runner.run(&orders, Freshness::Jvm)?;
-    let last: Vec<Option<Outcome>> = outcomes.iter().map(|outcomes| outcomes.last().copied()).collect();
-    let same = |part: &[Option<Outcome>]| part.iter().all(|outcome| *outcome == part[0]).then_some(part[0]);
-    let (passing, failing, alone) =
-        (same(&last[..count]), same(&last[count..2 * count]), same(&last[2 * count..]));
-    Ok(match (passing, failing, alone) {
-        (Some(Some(Outcome::Passed)), Some(Some(Outcome::Failed)), Some(Some(Outcome::Passed))) => {
-            Kind::Victim
-        }
-        (Some(Some(Outcome::Passed)), Some(Some(Outcome::Failed)), Some(Some(Outcome::Failed))) => {
-            Kind::Brittle
-        }
-        (Some(passing), Some(failing), Some(_)) if passing == failing => Kind::SharedJvm,
-        _ => Kind::NonDeterministic,
-    })
+/// Returns the tests of a part of the history, each where it was run last, without one of them.
+fn distinct(history: &[TestIndex], without: TestIndex) -> Vec<TestIndex> {
+    let mut known = BTreeSet::from([without]);
+    let mut last: Vec<TestIndex> = history.iter().rev().copied().filter(|test| known.insert(*test)).collect();
+    last.reverse();
+    last
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::simulated::{Simulated, Step, cleans, needs, sets};
-
-    fn found(tests: &[(&str, &[Step])], options: &Options) -> Vec<(String, Kind, bool)> {
-        let (suite, mut runner) = Simulated::suite(tests);
-        let detected = detect(&mut runner, &suite, options, &|_, _| ()).unwrap();
-        let row = |found: &OrderDependent| {
-            (suite.test(found.test).to_string(), found.kind, found.is_self_polluting)
-        };
-        detected.tests.iter().map(row).collect()
-    }
-
-    #[test]
-    fn victims_and_brittle_tests_are_told_apart() {
-        let tests: [(&str, &[Step]); 5] = [
-            ("a.A#victim", &[needs("x", 0)]),
-            ("a.A#polluter", &[sets("x", 1)]),
-            ("a.B#setter", &[sets("y", 1)]),
-            ("a.B#brittle", &[needs("y", 1)]),
-            ("a.B#sound", &[]),
-        ];
-        let expected = [("a.A#victim", Kind::Victim, false), ("a.B#brittle", Kind::Brittle, false)];
-        assert_eq!(
-            found(&tests, &Options::default()),
-            expected.map(|(name, kind, is_self_polluting)| (name.to_owned(), kind, is_self_polluting))
-        );
-    }
-
-    #[test]
-    fn a_test_that_fails_the_second_time_pollutes_for_itself() {
-        let tests: [(&str, &[Step]); 2] = [("a.A#once", &[needs("x", 0), sets("x", 1)]), ("a.A#sound", &[])];
-        assert_eq!(found(&tests, &Options::default()), [("a.A#once".to_owned(), Kind::Victim, true)]);
-    }
-
-    #[test]
-    fn only_the_same_outcome_again_is_order_dependence() {
-        let tests: [(&str, &[Step]); 3] =
-            [("a.A#flaky", &[Step::Alternates]), ("a.A#other", &[]), ("a.B#third", &[])];
-        assert_eq!(
-            found(&tests, &Options::default()),
-            [("a.A#flaky".to_owned(), Kind::NonDeterministic, false)]
-        );
-    }
-
-    #[test]
-    fn tests_that_always_fail_are_counted_apart() {
-        let (suite, mut runner) =
-            Simulated::suite(&[("a.A#broken", &[needs("x", 3)]), ("a.A#jvm", &[Step::NeedsNewJvm])]);
-        let detected = detect(&mut runner, &suite, &Options::default(), &|_, _| ()).unwrap();
-        assert_eq!((detected.tests, detected.always_failing), (vec![], vec![0, 1]));
-        let (suite, mut runner) = Simulated::suite(&[]);
-        assert_eq!(
-            detect(&mut runner, &suite, &Options::default(), &|_, _| ()).unwrap(),
-            Detected::default()
-        );
-    }
-
-    /// A cleaner hides the polluter in most orders; a pair that is known to share state shows it with few.
-    #[test]
-    fn pairs_that_share_state_are_tried_first() {
-        let mut tests: Vec<(String, Vec<Step>)> =
-            (0..12).map(|at| (format!("a.C{at}#cleans"), vec![cleans("x")])).collect();
-        tests.insert(6, ("a.P#pollutes".to_owned(), vec![sets("x", 1)]));
-        tests.push(("a.V#victim".to_owned(), vec![needs("x", 0)]));
-        let tests: Vec<(&str, &[Step])> = tests.iter().map(|(name, steps)| (&**name, &**steps)).collect();
-        let few = Options { random: 0, systematic: false, ..Options::default() };
-        assert_eq!(found(&tests, &few), []);
-        let expected = [("a.V#victim".to_owned(), Kind::Victim, false)];
-        assert_eq!(found(&tests, &Options { pairs: vec![(6, 13)], ..few.clone() }), expected);
-        assert_eq!(found(&tests, &Options { systematic: true, ..few }), expected);
-    }
-}
+mod tests;

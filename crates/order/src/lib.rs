@@ -7,7 +7,7 @@
 //!
 //! It guarantees:
 //!
-//! - tests of one class stay together in every order, because JUnit cannot interleave classes;
+//! - tests of one class stay together in every order but those for pairs, because JUnit sets up a class again that it goes back to;
 //! - the same suite and seed give the same orders, and so do results of the same outcomes;
 //! - a test is called order-dependent only if the same orders gave the same outcomes again, in fresh JVMs.
 //!
@@ -24,16 +24,29 @@
 mod suite;
 
 pub mod orders;
+mod plan;
 mod tuscan;
 
 mod runner;
 
-pub mod causes;
 pub mod detect;
+
+mod confirm;
+
+mod cause;
+pub mod causes;
 mod minimize;
 
+pub mod explain;
+pub mod leftovers;
+pub mod path;
+pub mod values;
+
+pub mod fix;
+
 pub use causes::{Causes, causes};
-pub use detect::{Detected, Kind, Options, OrderDependent, detect};
+pub use detect::{Detected, Kind, Options, OrderDependent, RanOrder, Watch, detect};
+pub use plan::{LeftOut, Origin};
 pub use runner::{Freshness, Outcome, Runner};
 pub use suite::{Order, Suite, TestIndex};
 

@@ -1,9 +1,12 @@
-//! Orders of a suite. Tests of one class stay together in all of them.
+//! Orders of a suite. Tests of one class stay together in all of them but those for pairs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::suite::{Order, Suite, TestIndex};
 use crate::tuscan;
+
+/// Pairs in one order of [`behind`]: a test that ends its JVM takes the rest of its order with it.
+const PAIRS_PER_ORDER: usize = 50;
 
 /// Returns the order of the build.
 pub fn original(suite: &Suite) -> Order {
@@ -38,106 +41,51 @@ pub fn pairs_of_classes(suite: &Suite) -> Vec<Order> {
 }
 
 /// Returns orders in which every test stands right behind every other test of its class. The classes keep their places; as
-/// many orders are needed as the largest class has tests.
+/// many orders are needed as the largest class has tests, and each has only the classes whose pairs are not covered yet.
 pub fn pairs_within_classes(suite: &Suite) -> Vec<Order> {
     let squares: Vec<Vec<Vec<usize>>> =
         suite.classes().iter().map(|class| tuscan::rows(class.len())).collect();
     let count = squares.iter().map(Vec::len).max().unwrap_or(0);
     let order = |at: usize| -> Order {
         let rows = squares.iter().zip(suite.classes());
-        rows.flat_map(|(square, class)| square[at % square.len()].iter().map(|test| class.start + test))
-            .collect()
+        let rows = rows.filter_map(|(square, class)| Some((square.get(at)?, class.start)));
+        rows.flat_map(|(row, start)| row.iter().map(move |test| start + test)).collect()
     };
     (0..count).map(order).collect()
 }
 
-/// Returns orders in which some pairs of tests stand next to each other, the first one first: those of one class within their class,
-/// the others at the seam of two classes. Pairs that are equal count once. Each order is a whole suite.
-pub fn covering(suite: &Suite, pairs: &[(TestIndex, TestIndex)]) -> Vec<Order> {
-    let mut waiting: BTreeSet<(TestIndex, TestIndex)> =
-        pairs.iter().copied().filter(|(a, b)| a != b).collect();
+/// Returns orders that begin with one test of each class and go on with all tests: classes as they are, and reversed. A test whose traces
+/// the others of its class remove, such as by a fixture, is followed by tests of other classes in no order that keeps classes together;
+/// here it is. Classes of one test are not among the first.
+pub fn leaders(suite: &Suite) -> Vec<Order> {
+    let large = || suite.classes().iter().filter(|class| class.len() > 1);
+    let count = large().map(|class| class.len()).max().unwrap_or(0);
     let mut orders = Vec::new();
-    while !waiting.is_empty() {
-        let order = cover_some(suite, &waiting);
-        let before = waiting.len();
-        order.windows(2).for_each(|pair| {
-            waiting.remove(&(pair[0], pair[1]));
-        });
-        // Each order begins with a pair that is waiting.
-        debug_assert!(waiting.len() < before);
-        orders.push(order);
+    for at in 0..count {
+        let first: Order = large().filter(|class| class.len() > at).map(|class| class.start + at).collect();
+        for rest in [original(suite), reversed_classes(suite)] {
+            orders.push(first.iter().copied().chain(rest).collect());
+        }
     }
     orders
 }
 
-/// Returns an order that covers at least one pair, and as many more as fit behind it.
-fn cover_some(suite: &Suite, waiting: &BTreeSet<(TestIndex, TestIndex)>) -> Order {
-    let mut seams: BTreeMap<usize, Vec<(TestIndex, TestIndex)>> = BTreeMap::new();
-    let mut inner: BTreeMap<usize, Vec<(TestIndex, TestIndex)>> = BTreeMap::new();
-    for &(first, second) in waiting {
-        let (class, other) = (suite.class_of(first), suite.class_of(second));
-        let kind = if class == other { &mut inner } else { &mut seams };
-        kind.entry(class).or_default().push((first, second));
-    }
-    let mut left: BTreeSet<usize> = (0..suite.classes().len()).collect();
-    let mut order = Order::new();
-    // The test that the next class must begin with.
-    let mut begin: Option<TestIndex> = None;
-    while !left.is_empty() {
-        let class = match begin {
-            Some(test) => suite.class_of(test),
-            None => {
-                let with_pair =
-                    left.iter().find(|class| seams.contains_key(class) || inner.contains_key(class));
-                *with_pair.or(left.first()).expect("there is a class left")
+/// Returns orders in which the second test of each pair stands right behind the first. The first is run again for each of its pairs, so that
+/// none depends on what the one before has done. Pairs whose first ones come first are in the first orders.
+pub fn behind(pairs: &[(TestIndex, TestIndex)]) -> Vec<Order> {
+    let mut orders: Vec<Order> = Vec::new();
+    let mut open: BTreeMap<TestIndex, usize> = BTreeMap::new();
+    for &(first, second) in pairs.iter().filter(|(first, second)| first != second) {
+        let at = *open.entry(first).or_insert(orders.len());
+        match orders.get_mut(at) {
+            Some(order) if order.len() < 2 * PAIRS_PER_ORDER => order.extend([first, second]),
+            _ => {
+                open.insert(first, orders.len());
+                orders.push(vec![first, second]);
             }
-        };
-        left.remove(&class);
-        let tests = suite.classes()[class].clone();
-        // A test that must be first cannot be the last as well, unless it is the only one.
-        let can_end = |test: TestIndex| begin != Some(test) || tests.len() == 1;
-        let next = seams
-            .get(&class)
-            .into_iter()
-            .flatten()
-            .find(|(first, second)| can_end(*first) && left.contains(&suite.class_of(*second)));
-        let pairs = inner.get(&class).map_or(&[][..], Vec::as_slice);
-        order.extend(within(tests, begin, next.map(|(first, _)| *first), pairs));
-        begin = next.map(|(_, second)| *second);
+        }
     }
-    order
-}
-
-/// Returns the tests of one class with a given first and last one and as many pairs next to each other as follow from taking
-/// them one by one.
-fn within(
-    tests: std::ops::Range<TestIndex>,
-    first: Option<TestIndex>,
-    last: Option<TestIndex>,
-    pairs: &[(TestIndex, TestIndex)],
-) -> Order {
-    let mut left: BTreeSet<TestIndex> = tests.collect();
-    let mut order: Order = Vec::new();
-    if let Some(last) = last {
-        left.remove(&last);
-    }
-    if let Some(first) = first.filter(|first| last != Some(*first)) {
-        left.remove(&first);
-        order.push(first);
-    }
-    while !left.is_empty() {
-        let follows = |test: &TestIndex| {
-            let behind = pairs.iter().find(|(before, after)| before == test && left.contains(after));
-            behind.map(|(_, after)| *after)
-        };
-        let starts = || pairs.iter().find(|(before, after)| left.contains(before) && left.contains(after));
-        let next = order.last().and_then(follows).or_else(|| starts().map(|(before, _)| *before));
-        let next = next.unwrap_or_else(|| *left.first().expect("there is a test left"));
-        left.remove(&next);
-        order.push(next);
-    }
-    order.extend(last);
-    order
+    orders
 }
 
 /// Numbers that follow from a seed: SplitMix64 of Steele, Lea and Flood, which takes any seed.
@@ -162,6 +110,8 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// A suite whose classes have so many tests.
@@ -182,6 +132,20 @@ mod tests {
         assert_eq!(classes.len(), distinct.len(), "tests of a class are together: {order:?}");
     }
 
+    /// Checks that an order has all tests of its classes, next to each other.
+    fn assert_classes_whole(suite: &Suite, order: &[TestIndex]) {
+        let mut rest = order;
+        let mut known = BTreeSet::new();
+        while let Some(first) = rest.first() {
+            let class = suite.classes()[suite.class_of(*first)].clone();
+            let mut tests = rest[..class.len()].to_vec();
+            tests.sort_unstable();
+            assert_eq!(tests, class.clone().collect::<Vec<_>>());
+            assert!(known.insert(class.start));
+            rest = &rest[class.len()..];
+        }
+    }
+
     #[test]
     fn orders_are_whole_and_keep_classes_together() {
         for sizes in [&[][..], &[1], &[3], &[2, 1, 4], &[1, 1, 1, 1, 1]] {
@@ -189,8 +153,8 @@ mod tests {
             let mut orders = vec![original(&suite), reversed(&suite), reversed_classes(&suite)];
             orders.extend((0..20).map(|seed| random(&suite, seed)));
             orders.extend(pairs_of_classes(&suite));
-            orders.extend(pairs_within_classes(&suite));
             orders.iter().for_each(|order| assert_whole(&suite, order));
+            pairs_within_classes(&suite).iter().for_each(|order| assert_classes_whole(&suite, order));
         }
     }
 
@@ -220,23 +184,21 @@ mod tests {
     }
 
     #[test]
-    fn given_pairs_are_covered_by_few_orders() {
-        let suite = suite(&[3, 1, 2, 5]);
-        let all: Vec<(TestIndex, TestIndex)> = (0..suite.len())
-            .flat_map(|a| (0..suite.len()).map(move |b| (a, b)))
-            .filter(|(a, b)| a != b)
-            .collect();
-        let orders = covering(&suite, &all);
-        let mut left: BTreeSet<(TestIndex, TestIndex)> = all.iter().copied().collect();
-        for order in &orders {
-            assert_whole(&suite, order);
-            order.windows(2).for_each(|pair| {
-                left.remove(&(pair[0], pair[1]));
-            });
-        }
-        assert!(left.is_empty(), "{left:?}");
-        assert!(orders.len() < all.len() / 2, "{} orders for {} pairs", orders.len(), all.len());
-        assert_eq!(covering(&suite, &[(2, 4), (2, 4), (5, 5)]).len(), 1);
-        assert!(covering(&suite, &[]).is_empty());
+    fn every_test_of_a_large_class_leads_once_before_all() {
+        let suite = suite(&[3, 1, 2]);
+        let orders = leaders(&suite);
+        assert_eq!(orders.len(), 6);
+        assert_eq!(orders[0], [0, 4, 0, 1, 2, 3, 4, 5]);
+        assert_eq!(orders[1], [0, 4, 4, 5, 3, 0, 1, 2]);
+        assert_eq!(orders[5], [2, 4, 5, 3, 0, 1, 2]);
+        assert!(leaders(&self::suite(&[1, 1])).is_empty());
+    }
+
+    #[test]
+    fn the_second_test_of_a_pair_stands_right_behind_the_first() {
+        assert_eq!(behind(&[(4, 1), (2, 0), (4, 3), (5, 5)]), [vec![4, 1, 4, 3], vec![2, 0]]);
+        let many: Vec<(TestIndex, TestIndex)> = (1..=PAIRS_PER_ORDER + 1).map(|test| (0, test)).collect();
+        let lengths: Vec<usize> = behind(&many).iter().map(Vec::len).collect();
+        assert_eq!(lengths, [2 * PAIRS_PER_ORDER, 2]);
     }
 }

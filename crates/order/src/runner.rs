@@ -6,10 +6,18 @@ use crate::suite::Order;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     Passed,
-    /// It failed, hung, or ended its JVM.
     Failed,
+    /// It hung, exited or crashed, and its JVM ended with it. The tests behind it in its order were not run.
+    Ended,
     /// It was not run, or gave up because an assumption did not hold.
     Skipped,
+}
+
+impl Outcome {
+    /// Returns true if it failed in any way.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Outcome::Failed | Outcome::Ended)
+    }
 }
 
 /// The state that an order starts from.

@@ -16,6 +16,11 @@ pub enum Step {
     Alternates,
     /// Fails unless the JVM is new.
     NeedsNewJvm,
+    /// The same with a variable that orders in one JVM share.
+    NeedsInJvm(&'static str, i32),
+    SetsInJvm(&'static str, i32),
+    /// Ends the JVM.
+    EndsJvm,
 }
 
 pub fn needs(variable: &'static str, value: i32) -> Step {
@@ -30,10 +35,20 @@ pub fn cleans(variable: &'static str) -> Step {
     Step::Sets(variable, 0)
 }
 
+pub fn needs_in_jvm(variable: &'static str, value: i32) -> Step {
+    Step::NeedsInJvm(variable, value)
+}
+
+pub fn sets_in_jvm(variable: &'static str, value: i32) -> Step {
+    Step::SetsInJvm(variable, value)
+}
+
 /// Runs simulated tests.
 pub struct Simulated {
     tests: Vec<Vec<Step>>,
     runs: usize,
+    /// Variables of the warm JVM.
+    warm: BTreeMap<&'static str, i32>,
     pub orders: usize,
 }
 
@@ -42,15 +57,27 @@ impl Simulated {
     pub fn suite(tests: &[(&str, &[Step])]) -> (Suite, Simulated) {
         let suite = Suite::new(tests.iter().map(|(name, _)| name.parse().unwrap()).collect());
         let tests = tests.iter().map(|(_, steps)| steps.to_vec()).collect();
-        (suite, Simulated { tests, runs: 0, orders: 0 })
+        (suite, Simulated { tests, runs: 0, warm: BTreeMap::new(), orders: 0 })
     }
 
-    fn passes(&mut self, test: usize, state: &mut BTreeMap<&'static str, i32>, freshness: Freshness) -> bool {
+    fn run_test(
+        &mut self,
+        test: usize,
+        state: &mut BTreeMap<&'static str, i32>,
+        of_jvm: &mut BTreeMap<&'static str, i32>,
+        freshness: Freshness,
+    ) -> Outcome {
+        let get = |state: &BTreeMap<&'static str, i32>, name: &str| state.get(name).copied().unwrap_or(0);
         for step in self.tests[test].clone() {
             let holds = match step {
-                Step::Needs(variable, value) => state.get(variable).copied().unwrap_or(0) == value,
+                Step::Needs(variable, value) => get(state, variable) == value,
+                Step::NeedsInJvm(variable, value) => get(of_jvm, variable) == value,
                 Step::Sets(variable, value) => {
                     state.insert(variable, value);
+                    true
+                }
+                Step::SetsInJvm(variable, value) => {
+                    of_jvm.insert(variable, value);
                     true
                 }
                 Step::Alternates => {
@@ -58,12 +85,13 @@ impl Simulated {
                     self.runs.is_multiple_of(2)
                 }
                 Step::NeedsNewJvm => freshness == Freshness::Jvm,
+                Step::EndsJvm => return Outcome::Ended,
             };
             if !holds {
-                return false;
+                return Outcome::Failed;
             }
         }
-        true
+        Outcome::Passed
     }
 }
 
@@ -75,11 +103,22 @@ impl Runner for Simulated {
         let mut outcomes = Vec::new();
         for order in orders {
             let mut state = BTreeMap::new();
-            let passes = |test: &usize| match self.passes(*test, &mut state, freshness) {
-                true => Outcome::Passed,
-                false => Outcome::Failed,
+            let mut of_jvm = match freshness {
+                Freshness::Loader => std::mem::take(&mut self.warm),
+                Freshness::Jvm => BTreeMap::new(),
             };
-            outcomes.push(order.iter().map(passes).collect());
+            let mut ended = Vec::new();
+            for test in order {
+                let outcome = match ended.contains(&Outcome::Ended) {
+                    true => Outcome::Skipped,
+                    false => self.run_test(*test, &mut state, &mut of_jvm, freshness),
+                };
+                ended.push(outcome);
+            }
+            if freshness == Freshness::Loader && !ended.contains(&Outcome::Ended) {
+                self.warm = of_jvm;
+            }
+            outcomes.push(ended);
         }
         Ok(outcomes)
     }

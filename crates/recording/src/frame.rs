@@ -30,10 +30,11 @@ impl FrameKind {
     pub const END: FrameKind = FrameKind(7);
     pub const MARKS: FrameKind = FrameKind(8);
     pub const LEFT_OUT: FrameKind = FrameKind(9);
+    pub const BLOCKS: FrameKind = FrameKind(10);
 
     /// Returns whether this reader knows the kind.
     pub fn is_known(self) -> bool {
-        (FrameKind::NAMES..=FrameKind::LEFT_OUT).contains(&self)
+        (FrameKind::NAMES..=FrameKind::BLOCKS).contains(&self)
     }
 }
 

@@ -12,7 +12,7 @@ pub const MAGIC: [u8; 8] = *b"RNREC\r\n\x1a";
 /// Raised when old readers would misread.
 pub const MAJOR: u16 = 1;
 /// Raised when something was added that old readers may skip.
-pub const MINOR: u16 = 6;
+pub const MINOR: u16 = 7;
 /// Magic, version, length, checksum.
 const PRELUDE: usize = 20;
 

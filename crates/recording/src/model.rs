@@ -198,6 +198,46 @@ impl MethodStatistics {
     }
 }
 
+/// The blocks of a class that have run, see `reenact_classfile::blocks`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClassBlocks {
+    /// Internal name.
+    pub class: Box<str>,
+    /// The number of its blocks; 0 if there were too many already.
+    pub count: u32,
+    /// The number of blocks that were not counted.
+    pub left_out: u32,
+    /// A bit for each block, the lowest of a byte first.
+    pub run: Vec<u8>,
+}
+
+impl ClassBlocks {
+    /// Creates the blocks of a class, none of which has run.
+    pub fn new(class: Box<str>, count: u32) -> Self {
+        ClassBlocks { class, count, left_out: 0, run: vec![0; count.div_ceil(8) as usize] }
+    }
+
+    /// Notes that a block has run.
+    pub fn set(&mut self, block: u32) {
+        if let Some(byte) = self.run.get_mut((block / 8) as usize).filter(|_| block < self.count) {
+            *byte |= 1 << (block % 8);
+        }
+    }
+
+    /// Returns true if a block has run.
+    pub fn contains(&self, block: u32) -> bool {
+        self.run.get((block / 8) as usize).is_some_and(|byte| byte >> (block % 8) & 1 != 0)
+    }
+
+    /// Adds the blocks that have run in another recording. A class file with another number of blocks is another one: the first
+    /// counts.
+    pub fn add(&mut self, other: &ClassBlocks) {
+        if self.count == other.count {
+            self.run.iter_mut().zip(&other.run).for_each(|(byte, more)| *byte |= more);
+        }
+    }
+}
+
 /// The last thing in a recording that ended in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {

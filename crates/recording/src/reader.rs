@@ -51,6 +51,7 @@ pub struct RecordingReader<'a> {
     marks: Vec<Mark>,
     end: Option<End>,
     left_out: LeftOut,
+    blocks: BTreeMap<Box<str>, ClassBlocks>,
     findings: Vec<Finding>,
     skipped: Skipped,
     /// The frame that was unpacked last: invocations are mostly read in order.
@@ -285,6 +286,7 @@ impl<'a> RecordingReader<'a> {
             marks: all.marks,
             end: all.end,
             left_out: all.left_out,
+            blocks: all.blocks,
             findings: all.findings.list,
             skipped: all.skipped,
             unpacked: Mutex::default(),
@@ -386,6 +388,12 @@ impl<'a> RecordingReader<'a> {
     /// added up, unless these have the same class path.
     pub fn left_out(&self) -> &LeftOut {
         &self.left_out
+    }
+
+    /// Returns the blocks of included classes that have run, by class; none if that was not asked for, or the recording was cut off.
+    /// Of several recordings, those that ran in any.
+    pub fn blocks(&self) -> &BTreeMap<Box<str>, ClassBlocks> {
+        &self.blocks
     }
 
     /// Returns how the recording ended; `None` if it was cut off.

@@ -256,6 +256,27 @@ pub fn read_left_out(bytes: &[u8]) -> Result<LeftOut, Malformed> {
     Ok(left_out)
 }
 
+pub fn put_blocks(out: &mut Vec<u8>, blocks: &ClassBlocks) {
+    put_text(out, &blocks.class);
+    put_varint(out, u64::from(blocks.count));
+    put_varint(out, u64::from(blocks.left_out));
+    put_bytes(out, &blocks.run);
+}
+
+/// Bits past the number of blocks are cleared, and missing ones are not set.
+pub fn read_blocks(bytes: &[u8]) -> Result<ClassBlocks, Malformed> {
+    let reader = &mut Reader::new(bytes);
+    let class = reader.text()?.into();
+    let mut number = || u32::try_from(reader.varint()?).map_err(|_| Malformed::Number);
+    let (count, left_out) = (number()?, number()?);
+    let run = reader.bytes()?.iter().copied().take(count.div_ceil(8) as usize).collect();
+    let mut blocks = ClassBlocks { class, count, left_out, run };
+    if let (Some(last), 1..) = (blocks.run.get_mut((count / 8) as usize), count % 8) {
+        *last &= (1 << (count % 8)) - 1;
+    }
+    Ok(blocks)
+}
+
 pub fn put_end(out: &mut Vec<u8>, end: &End) {
     out.push(match end.reason {
         EndReason::Exit => 0,

@@ -249,6 +249,18 @@ impl<S: Sink> SegmentWriter<S> {
         self.send()
     }
 
+    /// Adds the blocks of classes that have run. The last record of a class counts.
+    pub fn blocks(&mut self, classes: &[ClassBlocks]) -> io::Result<()> {
+        for classes in classes.chunks(1024) {
+            let mut payload = Vec::new();
+            for class in classes {
+                RecordWriter::new(&mut payload).put(|out| put_blocks(out, class));
+            }
+            self.put(FrameKind::BLOCKS, &payload);
+        }
+        self.send()
+    }
+
     /// Writes what is complete, and starts the next segment if this one is full.
     pub fn flush(&mut self) -> io::Result<()> {
         self.put_descriptors();

@@ -22,6 +22,9 @@ pub struct Generated {
     pub release: u8,
     pub invocations: Invocations,
     pub tests: Tests,
+    /// The code of the recorded run that delivered tests run; none if the recording does not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retained: Option<Retained>,
     pub objects: Objects,
     pub captured: Captured,
     pub analysis: Analysis,
@@ -111,6 +114,17 @@ pub struct Tests {
     pub lines: usize,
     /// Time to write them, before any was run.
     pub milliseconds: u64,
+}
+
+/// Of the lines and branches of included code that the recorded run took, those that delivered tests take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retained {
+    pub branches: usize,
+    pub branches_kept: usize,
+    pub lines: usize,
+    pub lines_kept: usize,
+    /// Blocks of code that are not counted.
+    pub blocks_left_out: usize,
 }
 
 /// Objects in the tests that were written, by how they are made.
@@ -362,6 +376,9 @@ impl Generated {
                 number(invocations.methods)
             ),
         );
+        if tests.compiled > 0 {
+            row("retained", self.retained_text());
+        }
         if tests.faults_reached > 0 {
             let (found, reached) = (number(tests.faults_found), number(tests.faults_reached));
             let untried = match tests.faults_untried {
@@ -444,6 +461,34 @@ impl Generated {
             row("own build", format!("{formatted}{outcome}: {}", build.command));
         }
         rows
+    }
+
+    /// The share of the recorded run's code that tests run, or how to know it.
+    fn retained_text(&self) -> String {
+        let Some(retained) = self.retained else {
+            return "not known: the recording does not say which code ran; record with `reenact record -- …`, or with --blocks"
+                .to_owned();
+        };
+        if retained.branches == 0 && retained.lines == 0 && retained.blocks_left_out > 0 {
+            let blocks = count(retained.blocks_left_out, "block of code", "blocks of code");
+            return format!(
+                "not known: the {blocks} that ran are not those of the class path; another agent, such as JaCoCo, changes the \
+                 classes"
+            );
+        }
+        let share = |kept: usize, all: usize, what: &str| {
+            let percent = if all == 0 { 100.0 } else { 100.0 * kept as f64 / all as f64 };
+            format!("{} of {} {what} ({percent:.1} %)", number(kept), number(all))
+        };
+        let left_out = match retained.blocks_left_out {
+            0 => String::new(),
+            some => format!("; {} are not counted", count(some, "block of code", "blocks of code")),
+        };
+        format!(
+            "{} and {} that the recorded run took{left_out}",
+            share(retained.branches_kept, retained.branches, "branches"),
+            share(retained.lines_kept, retained.lines, "lines")
+        )
     }
 
     fn factories_text(&self, factories: &Factories, style: Style) -> String {
@@ -614,5 +659,23 @@ impl Generated {
             (false, true) => "without writing outside a scratch directory",
             (false, false) => "not isolated from the network and the file system",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_of_other_classes_than_those_of_the_class_path_gives_no_share() {
+        let text = |retained| Generated { retained: Some(retained), ..Generated::default() }.retained_text();
+        let changed = Retained { blocks_left_out: 1293, ..Retained::default() };
+        assert!(
+            text(changed).starts_with("not known: the 1,293 blocks of code that ran"),
+            "{}",
+            text(changed)
+        );
+        let half = Retained { branches: 4, branches_kept: 2, blocks_left_out: 1, ..Retained::default() };
+        assert!(text(half).starts_with("2 of 4 branches (50.0 %)"), "{}", text(half));
     }
 }

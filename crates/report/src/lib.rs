@@ -24,6 +24,7 @@ pub mod finding;
 pub mod generated;
 pub mod inspect;
 pub mod omitted;
+pub mod order;
 pub mod recorded;
 pub mod stored;
 

@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::{Report, analysis, classes, doctor, generated, inspect, recorded};
+use crate::{Report, analysis, classes, doctor, generated, inspect, order, recorded};
 
 /// An error of reading a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,6 +89,10 @@ stored! {
     Methods(classes::Methods),
     Doctor(doctor::Doctor),
     Generated(generated::Generated),
+    OrderDetection(order::Detection),
+    OrderRun(order::OrderRun),
+    OrderExplained(order::Explanations),
+    OrderFixed(order::fixed::Fixed),
     Recorded(recorded::Recorded),
     Recording(inspect::Summary),
     Invocations(inspect::InvocationList),
@@ -127,6 +131,9 @@ mod tests {
         round_trip(&classes::Methods::default());
         round_trip(&doctor::Doctor::default());
         round_trip(&generated::Generated::default());
+        round_trip(&order::Detection::default());
+        round_trip(&order::OrderRun::default());
+        round_trip(&order::fixed::Fixed::default());
         round_trip(&recorded::Recorded::default());
         round_trip(&inspect::Summary::default());
         round_trip(&inspect::InvocationList::default());

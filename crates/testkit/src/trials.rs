@@ -50,10 +50,11 @@ pub fn check_list(items: &[&str], existing: &[String], file: &Path, comment: &st
     let absent: Vec<&&str> =
         items.iter().filter(|item| !existing.iter().any(|other| other == *item)).collect();
     let unlisted: Vec<&String> = existing.iter().filter(|item| !items.contains(&item.as_str())).collect();
-    panic!(
-        "{} lists {absent:?}, which do not exist, and lacks {unlisted:?}; run this test with REENACT_BLESS=1",
-        file.display()
-    );
+    let difference = match (&absent[..], &unlisted[..]) {
+        ([], []) => "has another order".to_owned(),
+        _ => format!("lists {absent:?}, which do not exist, and lacks {unlisted:?}"),
+    };
+    panic!("{} {difference}; run this test with REENACT_BLESS=1", file.display());
 }
 
 fn list(items: &[String], comment: &str, function: &str) -> String {

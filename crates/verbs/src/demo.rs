@@ -1,4 +1,6 @@
-//! `reenact demo`: the bundled subject, end to end.
+//! `reenact demo`: the bundled subjects, end to end.
+
+mod suite;
 
 use std::fs;
 use std::io;
@@ -15,7 +17,9 @@ use reenact_report::inspect::{Invocation, Summary};
 use crate::classes::{self, Card, Options, ProgramModel};
 use crate::inspect::{self, Detail, Recording};
 use crate::subject::{LoadError, choose_jdk};
-use crate::{Progress, generate, record};
+use crate::{Progress, generate, order, record};
+
+pub use suite::{ORDERS, RepairedSuite};
 
 /// The bundled subject: paths below the source root, with their texts.
 const SHOP: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shop_sources.rs"));
@@ -55,6 +59,10 @@ pub enum Error {
     Inspect(#[from] inspect::Error),
     #[error(transparent)]
     Generate(#[from] generate::Error),
+    #[error(transparent)]
+    JUnit(#[from] reenact_build::BuildError),
+    #[error(transparent)]
+    Order(#[from] order::Error),
     #[error("the bundled subject printed something else when it was recorded\n{0}")]
     Changed(String),
     #[error("no call of {SHOWN} was recorded")]
@@ -77,6 +85,8 @@ pub struct Demo {
     pub tests: Generated,
     /// One of their classes.
     pub test_class: String,
+    /// A suite whose tests depended on their order.
+    pub suite: RepairedSuite,
 }
 
 /// Builds the bundled subject in a directory of its own, runs it, asks the class model about it, records it,
@@ -113,9 +123,21 @@ pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
     }
     let (recording, invocation) = inspect(&recorded, progress)?;
     let (tests, test_class) = generate(&jdk, &classes, &recorded, directory.path(), out, progress)?;
+    let suite = suite::repair(&jdk, directory.path(), progress)?;
     let jdk = jdk.version.full;
-    let source_files = SHOP.len();
-    Ok(Demo { jdk, source_files, output, program, class, methods, recording, invocation, tests, test_class })
+    Ok(Demo {
+        jdk,
+        source_files: SHOP.len(),
+        output,
+        program,
+        class,
+        methods,
+        recording,
+        invocation,
+        tests,
+        test_class,
+        suite,
+    })
 }
 
 /// Tests of the recording, and the text of one of their classes.
@@ -173,17 +195,23 @@ fn inspect(recorded: &Path, progress: &dyn Progress) -> Result<(Summary, Invocat
 }
 
 fn build(jdk: &Jdk, directory: &Path) -> Result<PathBuf, Error> {
-    let (sources, classes) = (directory.join("src"), directory.join("shop"));
-    let mut paths = Vec::with_capacity(SHOP.len());
-    for (path, text) in SHOP {
-        let path = sources.join(path);
-        let parent = path.parent().unwrap_or(&sources);
+    let classes = directory.join("shop");
+    let paths = write_sources(SHOP, &directory.join("src"))?;
+    Javac::new(jdk).options(["--release", "17", "-g", "-parameters"]).compile(&paths, &classes)?;
+    Ok(classes)
+}
+
+/// Writes bundled sources below a directory, and returns their paths.
+fn write_sources(sources: &[(&str, &str)], directory: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut paths = Vec::with_capacity(sources.len());
+    for (path, text) in sources {
+        let path = directory.join(path);
+        let parent = path.parent().unwrap_or(directory);
         let written = fs::create_dir_all(parent).and_then(|()| fs::write(&path, text));
         written.map_err(|error| Error::Write { path: path.clone(), error })?;
         paths.push(path);
     }
-    Javac::new(jdk).options(["--release", "17", "-g", "-parameters"]).compile(&paths, &classes)?;
-    Ok(classes)
+    Ok(paths)
 }
 
 fn run_workload(java: Java) -> Result<String, Error> {

@@ -10,6 +10,7 @@ pub mod demo;
 pub mod doctor;
 pub mod generate;
 pub mod inspect;
+pub mod order;
 pub mod record;
 pub mod runs;
 

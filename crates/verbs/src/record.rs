@@ -63,6 +63,8 @@ pub struct Options {
     pub frontiers: bool,
     /// The memory of `agent` was asked for; otherwise a program that is started has more.
     pub is_memory_given: bool,
+    /// The same for blocks, which a program that is started notes.
+    pub is_blocks_given: bool,
 }
 
 /// Native memory of the agent in a program that is started to be recorded. Calls inside of each other hold their graphs
@@ -79,6 +81,7 @@ impl Default for Options {
             history_auto: false,
             frontiers: false,
             is_memory_given: false,
+            is_blocks_given: false,
         }
     }
 }
@@ -155,6 +158,9 @@ pub fn launch(options: &Options, command: &[OsString], progress: &dyn Progress) 
     let mut agent = agent_options(&planned.options, out.template())?;
     if !options.is_memory_given {
         agent.budgets.memory = STARTED_MEMORY;
+    }
+    if !options.is_blocks_given {
+        agent.blocks = true;
     }
     if subject.way == Way::Environment {
         // A build may start JVMs that are older than those it compiles for.

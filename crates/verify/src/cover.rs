@@ -1,15 +1,12 @@
-//! Classes that report which blocks of their code are run.
+//! Classes that report which [blocks](reenact_classfile::blocks) of their code are run.
 //!
-//! A block begins at a method's entry, at the target of a jump, a switch or a handler, and behind a conditional jump
-//! that is not taken. Initializers of classes are left out: they run once, whichever test comes first. The classes also have
-//! [faults](crate::mutate), whose numbers are covered where they could be made.
+//! Those that tests are chosen with also have [faults](crate::mutate), whose numbers are covered where they could be made.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use reenact_classfile::assemble::CodeBuilder;
-use reenact_classfile::attribute::Code;
-use reenact_classfile::instruction::{Instruction, Opcode};
+use reenact_classfile::blocks::{self, Block, MethodBlocks, Start};
+use reenact_classfile::instruction::Opcode;
 use reenact_classfile::rewrite::{MethodEdit, Rewriter};
 use reenact_classfile::{ClassFile, ReadError};
 
@@ -54,22 +51,13 @@ pub fn instrumented(bytes: &[u8], first: u32) -> Result<Option<Instrumented>, Re
         if name == "<clinit>" {
             continue;
         }
-        let Places { before, behind } = places(&code)?;
-        if before.len() + behind.len() > usize::from(u16::MAX) || rewriter.pool().is_full() {
+        let blocks = blocks::of_code(&code)?;
+        if rewriter.pool().is_full() {
             continue;
         }
         let mut edit = MethodEdit::new(&code);
         let first_block = next;
-        for pc in before {
-            let snippet = edit.snippet(hit(&mut rewriter, next));
-            edit.before(pc, snippet);
-            next += 1;
-        }
-        for pc in behind {
-            let snippet = edit.snippet(hit(&mut rewriter, next));
-            edit.after(pc, snippet);
-            next += 1;
-        }
+        next = put_hits(&mut rewriter, &mut edit, &blocks, next);
         let descriptor = member.descriptor(pool)?.to_str();
         let mutated =
             Mutated { name: &name, descriptor: &descriptor, flags: member.access_flags, code: &code };
@@ -90,52 +78,44 @@ pub fn instrumented(bytes: &[u8], first: u32) -> Result<Option<Instrumented>, Re
     Ok(Some(Instrumented { bytes, numbers: first..next, mutants }))
 }
 
+/// Returns a class whose blocks have numbers from `first` on and report themselves, without faults.
+pub fn counted(class: &ClassFile<'_>, methods: &[MethodBlocks], first: u32) -> Result<Vec<u8>, ReadError> {
+    let mut rewriter = Rewriter::new(class);
+    for method in methods {
+        let Some(code) = class.methods()[method.method].code(class.pool())? else { continue };
+        if !rewriter.pool().is_full() {
+            let mut edit = MethodEdit::new(&code);
+            put_hits(&mut rewriter, &mut edit, &method.blocks, first + method.first);
+            rewriter.edit(method.method, edit);
+        }
+    }
+    Ok(rewriter.finish()?.bytes)
+}
+
+/// Lets blocks report themselves, with numbers from `next` on; returns the number behind the last.
+fn put_hits(rewriter: &mut Rewriter<'_, '_>, edit: &mut MethodEdit, blocks: &[Block], mut next: u32) -> u32 {
+    for block in blocks {
+        let snippet = edit.snippet(hit(rewriter, next));
+        match block.start {
+            Start::Before(pc) => edit.before(pc, snippet),
+            Start::Behind(pc) => edit.after(pc, snippet),
+        };
+        next += 1;
+    }
+    next
+}
+
 fn hit(rewriter: &mut Rewriter<'_, '_>, block: u32) -> reenact_classfile::assemble::Snippet {
     let mut code = CodeBuilder::new(rewriter.pool());
     code.push_int(block as i32).invoke(Opcode::INVOKESTATIC, COUNTER, "hit", "(I)V");
     code.finish()
 }
 
-/// Where blocks begin.
-#[derive(Default)]
-struct Places {
-    before: BTreeSet<u32>,
-    /// Conditional jumps that may not be taken.
-    behind: BTreeSet<u32>,
-}
-
-fn places(code: &Code<'_>) -> Result<Places, ReadError> {
-    let mut places = Places::default();
-    places.before.insert(0);
-    let target = |pc: u32, offset: i32| (i64::from(pc) + i64::from(offset)) as u32;
-    for instruction in code.instructions() {
-        let (pc, instruction) = instruction?;
-        match instruction {
-            Instruction::Branch { opcode, offset } => {
-                places.before.insert(target(pc, offset));
-                if !matches!(opcode, Opcode::GOTO | Opcode::GOTO_W | Opcode::JSR | Opcode::JSR_W) {
-                    places.behind.insert(pc);
-                }
-            }
-            Instruction::TableSwitch(switch) => {
-                let offsets = switch.offsets.iter().chain([switch.default]);
-                places.before.extend(offsets.map(|offset| target(pc, offset)));
-            }
-            Instruction::LookupSwitch(switch) => {
-                let offsets = switch.pairs.iter().map(|(_, offset)| offset).chain([switch.default]);
-                places.before.extend(offsets.map(|offset| target(pc, offset)));
-            }
-            _ => {}
-        }
-    }
-    places.before.extend(code.exception_table.iter().map(|entry| u32::from(entry.handler_pc)));
-    Ok(places)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use reenact_classfile::assemble::ClassBuilder;
+    use reenact_classfile::instruction::Instruction;
     use reenact_classfile::{AccessFlags, Version};
 
     /// Both outcomes of a condition are blocks, and so is the code behind it.

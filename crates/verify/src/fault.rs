@@ -75,7 +75,12 @@ pub enum When {
 
 impl Fault {
     pub fn new(kind: FaultKind, message: &str) -> Self {
-        Fault { kind, when: When::Alone, message: shortened(message) }
+        let message = match kind {
+            // Its texts are literals, and may differ in their spaces alone.
+            FaultKind::StateDiffers { .. } => cut(words::printable(message)),
+            _ => shortened(message),
+        };
+        Fault { kind, when: When::Alone, message }
     }
 
     /// Returns the fault of a test that did not pass. `source` is the class that it is in.
@@ -221,7 +226,10 @@ fn is_thrown_by_stand_in(trace: &str, source: &TestSource) -> bool {
 
 /// Returns a message in one printable line of bounded length.
 pub fn shortened(message: &str) -> String {
-    let line = words::printable(&message.split_whitespace().collect::<Vec<&str>>().join(" "));
+    cut(words::printable(&message.split_whitespace().collect::<Vec<&str>>().join(" ")))
+}
+
+fn cut(line: String) -> String {
     match line.char_indices().nth(MESSAGE_LENGTH) {
         Some((end, _)) => format!("{} …", &line[..end]),
         None => line,
@@ -283,6 +291,13 @@ mod tests {
         let elsewhere = fault.in_run(When::Elsewhere(date));
         assert_eq!(elsewhere.code(), "test-fails-on-another-date");
         assert_eq!(elsewhere.summary(), "on another date (2028-02-29): the test fails with Error");
+    }
+
+    #[test]
+    fn texts_that_differ_in_their_spaces_are_shown_with_them() {
+        let kind = FaultKind::StateDiffers { class: None, is_replayed: false };
+        let fault = Fault::new(kind, "0.text: \"a \" -> \"a  \"");
+        assert_eq!(fault.message, "0.text: \"a \" -> \"a  \"");
     }
 
     #[test]

@@ -43,6 +43,7 @@ mod elsewhere;
 mod join;
 mod kills;
 mod notice;
+pub mod retained;
 mod runs;
 mod shorten;
 

@@ -23,8 +23,9 @@ pub trait Runner {
     /// reports them.
     fn run_in(&mut self, environment: &Environment, run: &Run) -> Result<Vec<TestReport>, Self::Error>;
 
-    /// Runs tests under the agent, which records every call of these methods (`pkg.Class#method`) and of
-    /// [`watched`](crate::reach::watched).
+    /// Runs tests under the agent, which records during each the calls of the method at its place in the list
+    /// (`pkg.Class#method`) and those of [`watched`](crate::reach::watched). Calls of one recorded method inside of another are
+    /// left out.
     fn run_recorded(&mut self, run: &Run, methods: &[String]) -> Result<RecordedRun, Self::Error>;
 }
 

@@ -1,7 +1,7 @@
 //! Calls that a test does not need.
 //!
-//! A history that is replayed has all calls that were made on an object. Here tests are run without some of them: those stay
-//! out without which the method meets a state that is the same to it, and the test passes. All tests try something in
+//! A history that is replayed has all calls that were made on an object, and a builder or bean gets all the values that
+//! its object had. Here tests are run without some of these calls: those stay out without which the method meets a state that is the same to it, and the test passes. All tests try something in
 //! each round, first all calls, then halves, then halves of these, so that rounds are few.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -17,8 +17,9 @@ use crate::source::{TestNumber, TestSource};
 use crate::state::{Observed, recorded_methods};
 use crate::verification::{Stage, Suite, Verification};
 
-/// Each round compiles and runs tests, which takes seconds.
-const MOST_ROUNDS: usize = 8;
+/// Each round compiles and runs tests, which takes seconds: this suffices for a builder with twenty values of which the
+/// method reads a few. Most tests are done after the first ones.
+const MOST_ROUNDS: usize = 24;
 
 type Numbers = BTreeSet<TestNumber>;
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use reenact_wire::driver::TestId;
 
@@ -65,6 +66,11 @@ pub trait TestWriter {
     /// [`crate::mutate`]. None if tests shall not be chosen by them.
     fn instrumented(&self) -> InstrumentedClasses {
         InstrumentedClasses::default()
+    }
+
+    /// Returns the classes of which the recorded run has run code, with their blocks counted, see [`crate::retained`].
+    fn recorded_code(&self) -> Arc<[ClassFile]> {
+        Arc::default()
     }
 
     /// Returns the class file of a class whose method is replaced, see [`crate::gut`].

@@ -65,15 +65,12 @@ pub struct ExpectedState {
     pub is_changed: bool,
 }
 
-/// Returns the methods under test, as the agent takes them.
+/// Returns the method under test of each test, as the agent takes it.
 pub fn recorded_methods(sources: &[TestSource]) -> Vec<String> {
     let targets = sources.iter().flat_map(|source| &source.tests).map(|method| &method.target);
-    let mut methods: Vec<String> = targets
+    targets
         .map(|target| format!("{}#{}", InternalName::new(&target.class).to_binary(), target.name))
-        .collect();
-    methods.sort();
-    methods.dedup();
-    methods
+        .collect()
 }
 
 /// Compares the states of a recorded run with the expected ones.
@@ -146,13 +143,14 @@ fn grade(
                         recorded.name == method.target.name && recorded.descriptor == method.target.descriptor
                     });
                 let (true, Ok(capture)) = (is_target, met.capture(index)) else { continue };
-                // The arrangement may call the method as well: it is enough that one call met the recorded state.
+                // The arrangement may call the method as well: it is enough that one call met the recorded state. If none
+                // did, the last one is the test's own, and the earlier ones may differ in their arguments alone.
                 let mut state =
                     comparison.compare(reference.classes(), &expected.capture, met.classes(), &capture);
                 if expected.is_changed && state.grade == Grade::Exact {
                     state.grade = Grade::Sufficient;
                 }
-                if rank(state.grade) > rank(best.grade) {
+                if rank(state.grade) >= rank(best.grade) {
                     let (fatal, attempts) = (best.fatal.take(), mem::take(&mut best.attempts));
                     *best = Observed { fatal, attempts, ..state };
                 }

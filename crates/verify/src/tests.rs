@@ -178,7 +178,8 @@ impl Runner for FakeRunner<'_> {
     }
 
     fn run_recorded(&mut self, run: &Run, methods: &[String]) -> Result<RecordedRun, NoAgent> {
-        assert_eq!(methods, ["a.B#c"]);
+        assert_eq!(methods.len(), run.tests.len());
+        assert!(methods.iter().all(|method| method == "a.B#c"));
         if !self.has_agent {
             return Err(NoAgent);
         }

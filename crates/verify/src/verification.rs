@@ -56,6 +56,8 @@ pub struct Verified {
     pub grades: BTreeMap<TestNumber, Grade>,
     /// Why states were not compared, if they were not.
     pub not_compared: Option<String>,
+    /// Blocks of the recorded code that the tests in the sources run, by number.
+    pub covered: BTreeSet<u32>,
     /// Tests that lost assertions which do not hold in other environments, with the fault that they would have.
     pub reduced: BTreeMap<TestNumber, Fault>,
 }
@@ -227,6 +229,7 @@ impl<R: Runner> Verification<'_, R> {
             suite = self.chosen(suite)?;
         }
         suite = self.shortened(suite)?;
+        self.covered(&suite)?;
         self.result.counts.delivered = suite.len();
         self.result.sources = suite.sources;
         Ok(self.result)

@@ -26,7 +26,7 @@ pub use report::{ClassFailure, Failure, Invocation, Outcome, Output, TestReport}
 pub use test_id::{TestId, TestIdError};
 
 /// The version of the protocol; both ends must have the same.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 #[cfg(test)]
 mod tests;

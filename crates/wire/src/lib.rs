@@ -9,6 +9,7 @@
 //!   the JVM loads.
 //! - [`filter`] counts the methods that a recording leaves out.
 //! - [`driver`] is what is said to the Java program that compiles and runs tests, with names and outcomes of tests.
+//! - [`snapshot`] is what is asked of the agent in a JVM that runs tests: its static state, differences, restoration.
 //! - [`bytes`] and [`checksum`] are the basis of every binary format of Reenact.
 //!
 //! The native agent links this crate: no dependencies, no I/O, no state, no panics on hostile input.
@@ -28,6 +29,7 @@ pub mod filter;
 pub mod options;
 mod pattern;
 pub mod plan;
+pub mod snapshot;
 
 pub use attach::AttachCode;
 pub use options::AgentOptions;

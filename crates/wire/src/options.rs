@@ -37,6 +37,8 @@ pub struct AgentOptions {
     pub sampling: Sampling,
     /// True if calls inside of recorded calls are recorded. Those of the JDK's methods always are.
     pub nested: bool,
+    /// True if blocks of included code that run are noted.
+    pub blocks: bool,
     /// Classes whose objects' histories are kept.
     pub history: Vec<ClassPattern>,
     pub budgets: Budgets,
@@ -120,8 +122,9 @@ macro_rules! words {
 
 words! {
     /// The agent's mode. `detach` is for attaching only: it ends the running recording of that JVM,
-    /// and when the answer has come it has ended and the original bytecode is back.
-    Mode { Record = "record", Detach = "detach" }
+    /// and when the answer has come it has ended and the original bytecode is back. `snapshot` is for JVMs that run tests: nothing is
+    /// recorded, and the driver asks for snapshots of static state.
+    Mode { Record = "record", Detach = "detach", Snapshot = "snapshot" }
 }
 
 words! {
@@ -152,6 +155,7 @@ impl Default for AgentOptions {
             selection: Selection::default(),
             sampling: Sampling { first: 20, backoff: 2 },
             nested: true,
+            blocks: false,
             history: Vec::new(),
             budgets: Budgets {
                 objects: 10_000,
@@ -221,6 +225,7 @@ impl AgentOptions {
             "sample-first" => self.sampling.first = number(key, value)?,
             "sample-backoff" => self.sampling.backoff = number(key, value)?,
             "nested" => self.nested = switch(key, value)?,
+            "blocks" => self.blocks = switch(key, value)?,
             "history" => self.history = list(key, value)?,
             "history-memory" => self.budgets.history = size(key, value)?,
             "max-objects" => self.budgets.objects = number(key, value)?,
@@ -261,6 +266,7 @@ impl AgentOptions {
             "sample-first" => self.sampling.first.to_string(),
             "sample-backoff" => self.sampling.backoff.to_string(),
             "nested" => self.nested.to_string(),
+            "blocks" => self.blocks.to_string(),
             "history" => join(&self.history)?,
             "history-memory" => history.to_string(),
             "max-objects" => objects.to_string(),

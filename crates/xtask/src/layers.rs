@@ -57,7 +57,7 @@ pub const RULES: &[Rule] = &[
     // Compiling, running and comparing tests behind a trait: the processes are the caller's.
     pure("verify", &["base", "classfile", "flow", "heap", "recording", "wire", "world"]),
     pure("explore", &["base", "classfile", "flow", "heap", "java", "mockpoints", "rebuild", "wire", "world"]),
-    pure("order", &["base", "classfile", "flow", "heap", "java", "recording", "wire", "world"]),
+    pure("order", &["base", "classfile", "flow", "heap", "java", "rebuild", "recording", "wire", "world"]),
     pure("replay", &["base", "cases", "classfile", "heap", "mockpoints", "recording", "wire", "world"]),
     // The machine that Reenact runs on.
     with_io("host", &[]),
@@ -82,7 +82,7 @@ pub const RULES: &[Rule] = &[
         name: "cli",
         may_use: &["report", "verbs", "wire"],
         // Tests of the command record with the agent, and read what it wrote.
-        tests_may_use: &["agent", "base", "classfile", "heap", "host", "jvm", "recording", "world"],
+        tests_may_use: &["agent", "base", "build", "classfile", "heap", "host", "jvm", "recording", "world"],
         io: Io::Allowed,
     },
 ];

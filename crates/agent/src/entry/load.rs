@@ -49,7 +49,8 @@ pub unsafe extern "system" fn Agent_OnLoad(vm: *mut JavaVM, options: *const c_ch
             set_level(options.log);
             unsupported = options.unsupported;
             match options.mode {
-                Mode::Record => open(vm, options),
+                Mode::Record => open(vm, options).map(drop),
+                Mode::Snapshot => start::prepare_snapshots(vm),
                 Mode::Detach => Err(Refusal {
                     code: AttachCode::WrongOptions,
                     reason: "`mode=detach` is for a JVM that is recorded already".to_owned(),
@@ -90,6 +91,10 @@ pub unsafe extern "system" fn Agent_OnAttach(
                 attach(vm, options)
             }
             Mode::Detach => detach(vm),
+            Mode::Snapshot => Err(Refusal {
+                code: AttachCode::WrongOptions,
+                reason: "`mode=snapshot` is for a JVM that starts".to_owned(),
+            }),
         });
         match done {
             Ok(()) => AttachCode::Good as jint,
@@ -161,6 +166,9 @@ fn detach(vm: Vm) -> Result<(), Refusal> {
 fn begin(session: &Arc<Session>, jni: Jni) -> Result<(), String> {
     let Some(writer) = locked(&WAITING).take() else { return Err("nothing is prepared".to_owned()) };
     let arrays = natives::install(jni)?;
+    if session.runtime.options.blocks {
+        session.runtime.blocks.install(jni, natives::install_blocks(jni)?);
+    }
     let runtime = &session.runtime;
     let threads = Threads::new(jni, runtime.jvmti);
     let shared = session.clone();

@@ -16,6 +16,7 @@ use reenact_wire::plan::{Plan, ProbePlan};
 use crate::ffi::{JniError, Jvmti, Vm, jvmtiCapabilities};
 use crate::output::files::Files;
 use crate::service::session::Session;
+use crate::service::snapshot;
 
 /// The oldest Java whose JVM is known to work.
 const OLDEST: u32 = 17;
@@ -75,6 +76,13 @@ pub fn prepare(vm: Vm, options: AgentOptions) -> Result<Prepared, Refusal> {
     let writer =
         SegmentWriter::new(files, facts, WriterSettings::default()).map_err(|error| cannot_write(&error))?;
     Ok(Prepared { session: Session::new(vm, jvmti, options, plan, &class_path), writer })
+}
+
+/// Prepares a JVM for snapshots of its state, without a recording.
+pub fn prepare_snapshots(vm: Vm) -> Result<(), Refusal> {
+    let jvmti = environment(vm).map_err(|_| not_supported("a JVM without JVMTI 11"))?;
+    check(jvmti)?;
+    snapshot::load(jvmti).map_err(|reason| Refusal::new(AttachCode::Refused, reason))
 }
 
 /// The agent's JVMTI environment, the same for all recordings of a process: one is never disposed of, because a probe

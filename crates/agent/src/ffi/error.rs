@@ -11,6 +11,7 @@ pub struct JvmtiError(pub i32);
 
 impl JvmtiError {
     pub const NOT_FOUND: JvmtiError = JvmtiError(jvmtiError::NOT_FOUND.raw());
+    pub const OUT_OF_MEMORY: JvmtiError = JvmtiError(jvmtiError::OUT_OF_MEMORY.raw());
     /// The class is loaded, but not linked yet: it has no fields to ask for.
     pub const CLASS_NOT_PREPARED: JvmtiError = JvmtiError(jvmtiError::CLASS_NOT_PREPARED.raw());
 

@@ -190,6 +190,37 @@ impl Jni {
         call!(self, GetDoubleField, object, field)
     }
 
+    /// Reads a primitive as its bits, numbers below `int` as the `int` that they are.
+    #[inline]
+    pub fn get_primitive_field(self, kind: Kind, object: jobject, field: jfieldID) -> u64 {
+        match kind {
+            Kind::Boolean => u64::from(self.get_boolean_field(object, field)),
+            Kind::Byte => self.get_byte_field(object, field) as u64,
+            Kind::Char => u64::from(self.get_char_field(object, field)),
+            Kind::Short => self.get_short_field(object, field) as u64,
+            Kind::Int => self.get_int_field(object, field) as u64,
+            Kind::Long => self.get_long_field(object, field) as u64,
+            Kind::Float => u64::from(self.get_float_field(object, field).to_bits()),
+            Kind::Double => self.get_double_field(object, field).to_bits(),
+            Kind::Reference => 0,
+        }
+    }
+
+    /// Reads a primitive as its bits, numbers below `int` as the `int` that they are.
+    pub fn get_static_primitive_field(self, kind: Kind, class: jclass, field: jfieldID) -> u64 {
+        match kind {
+            Kind::Boolean => u64::from(call!(self, GetStaticBooleanField, class, field) != 0),
+            Kind::Byte => call!(self, GetStaticByteField, class, field) as u64,
+            Kind::Char => u64::from(call!(self, GetStaticCharField, class, field)),
+            Kind::Short => call!(self, GetStaticShortField, class, field) as u64,
+            Kind::Int => call!(self, GetStaticIntField, class, field) as u64,
+            Kind::Long => call!(self, GetStaticLongField, class, field) as u64,
+            Kind::Float => u64::from(call!(self, GetStaticFloatField, class, field).to_bits()),
+            Kind::Double => call!(self, GetStaticDoubleField, class, field).to_bits(),
+            Kind::Reference => 0,
+        }
+    }
+
     // Arrays.
 
     #[inline]

@@ -124,6 +124,57 @@ impl Jvmti {
         Ok(class)
     }
 
+    /// The methods and code positions of this thread, the innermost first, at most so many.
+    pub fn get_stack_trace(self, most: usize) -> Result<Vec<(jmethodID, i64)>, JvmtiError> {
+        let mut frames = vec![jvmtiFrameInfo { method: ptr::null_mut(), location: 0 }; most];
+        let mut count = 0;
+        call!(self, GetStackTrace, ptr::null_mut(), 0, most as jint, frames.as_mut_ptr(), &mut count)?;
+        frames.truncate(length(count));
+        Ok(frames.into_iter().map(|frame| (frame.method, frame.location)).collect())
+    }
+
+    /// A local reference to the class that declares a method.
+    pub fn get_method_declaring_class(self, method: jmethodID) -> Result<jclass, JvmtiError> {
+        let mut class = ptr::null_mut();
+        call!(self, GetMethodDeclaringClass, method, &mut class)?;
+        Ok(class)
+    }
+
+    /// The lines of a method, each with the first code position that it holds for.
+    pub fn get_line_number_table(self, method: jmethodID) -> Result<Vec<(i64, i32)>, JvmtiError> {
+        let (mut count, mut lines) = (0, ptr::null_mut());
+        call!(self, GetLineNumberTable, method, &mut count, &mut lines)?;
+        // SAFETY: JVMTI answered with an array of ours.
+        let lines = unsafe { Allocated::new(self, lines, length(count)) };
+        Ok(lines.iter().map(|line| (line.start_location, line.line_number)).collect())
+    }
+
+    /// The name of the file that a class was compiled from.
+    pub fn get_source_file_name(self, class: jclass) -> Result<Allocated<u8>, JvmtiError> {
+        let mut name = ptr::null_mut();
+        call!(self, GetSourceFileName, class, &mut name)?;
+        // SAFETY: JVMTI answered with a string of ours.
+        Ok(unsafe { Allocated::string(self, name) })
+    }
+
+    // Watching fields.
+
+    /// Starts or ends events for reads of a field.
+    pub fn watch_reads(self, class: jclass, field: jfieldID, enable: bool) -> Result<(), JvmtiError> {
+        match enable {
+            true => call!(self, SetFieldAccessWatch, class, field),
+            false => call!(self, ClearFieldAccessWatch, class, field),
+        }
+    }
+
+    /// Starts or ends events for writes to a field.
+    pub fn watch_writes(self, class: jclass, field: jfieldID, enable: bool) -> Result<(), JvmtiError> {
+        match enable {
+            true => call!(self, SetFieldModificationWatch, class, field),
+            false => call!(self, ClearFieldModificationWatch, class, field),
+        }
+    }
+
     // Classes.
 
     /// Local references to all loaded classes.
@@ -148,6 +199,14 @@ impl Jvmti {
         let mut status = 0;
         call!(self, GetClassStatus, class, &mut status)?;
         Ok(status & INITIALIZED != 0)
+    }
+
+    /// Returns true if the class's initializer has failed, so that no code can use the class.
+    pub fn has_failed_initializer(self, class: jclass) -> Result<bool, JvmtiError> {
+        const ERROR: jint = 8;
+        let mut status = 0;
+        call!(self, GetClassStatus, class, &mut status)?;
+        Ok(status & ERROR != 0)
     }
 
     /// The class's descriptor, such as `Ljava/lang/String;`, in modified UTF-8.

@@ -83,7 +83,7 @@ pub fn run(session: &Session, mut writer: SegmentWriter<Files>, jni: Option<Jni>
             format_args!("recording in {where_} has ended early: {message}; your program continues"),
         );
     }
-    let ended = finish(runtime, writer, reason, &message);
+    let ended = finish(runtime, writer, reason, &message, jni);
     if let Err(error) = ended
         && message.is_empty()
     {
@@ -150,7 +150,11 @@ fn finish(
     mut writer: SegmentWriter<Files>,
     reason: EndReason,
     message: &str,
+    jni: Option<Jni>,
 ) -> std::io::Result<()> {
+    if let Some(jni) = jni {
+        writer.blocks(&runtime.blocks.run(jni))?;
+    }
     let statistics = runtime.sites.statistics();
     let dropped = statistics.iter().map(|method| method.duplicates + method.overload + method.failed).sum();
     writer.left_out(&runtime.filtered.left_out())?;

@@ -1,6 +1,7 @@
 //! Classes on their way into the JVM.
 
 use reenact_classfile::AccessFlags;
+use reenact_selection::Origin;
 use reenact_wire::options::LogLevel;
 use reenact_wire::plan::ClassProbes;
 use xxhash_rust::xxh3::xxh3_128;
@@ -66,14 +67,20 @@ fn class_file(runtime: &Runtime, jni: Jni, loader: jobject, name: &[u8], bytes: 
     runtime.filtered.count(runtime.plan.rules(), name, bytes, hash, origin);
     let class = String::from_utf8_lossy(name).into_owned();
     let mut numbers = None;
-    let made = instrument(bytes, &runtime.plan, &runtime.redactor, origin, |sites| {
+    let number = |sites| {
         let definition = Definition { loader: loader_hash, class: class.as_str().into(), bytes: hash };
         numbers = runtime.sites.add(definition, sites);
         if numbers.is_none() {
             say(LogLevel::Info, format_args!("{class} gets no probes: there are too many already"));
         }
         numbers.map(|numbers| numbers.first)
-    });
+    };
+    let number_blocks = |count: u32, left_out: u32| runtime.blocks.add(&class, hash, count, left_out);
+    let counts_blocks =
+        runtime.options.blocks && origin == Origin::Program && runtime.plan.rules().includes(name);
+    let number_blocks: Option<&dyn Fn(u32, u32) -> Option<u32>> =
+        if counts_blocks { Some(&number_blocks) } else { None };
+    let made = instrument(bytes, &runtime.plan, &runtime.redactor, origin, number, number_blocks);
     match made {
         Ok(Some(Instrumented { bytes, skipped })) => {
             for (method, reason) in skipped {

@@ -24,6 +24,7 @@ use std::sync::OnceLock;
 
 use reenact_classfile::assemble::{CodeBuilder, LocalKind, Snippet};
 use reenact_classfile::attribute::{Code, VerificationType};
+use reenact_classfile::blocks::MethodBlocks;
 use reenact_classfile::instruction::{Instruction, Opcode};
 use reenact_classfile::rewrite::{Initialization, MethodEdit, Rewriter, SkipReason};
 use reenact_classfile::{ClassFile, FieldType, Member, ReadError};
@@ -32,6 +33,7 @@ use reenact_recording::redact::{Redactor, Secrecy};
 use reenact_selection::Origin;
 use reenact_wire::plan::{Plan, Probes};
 
+use crate::probe::blocks;
 use crate::probe::class::{
     self, ARGUMENT, ARMED, BEGIN, BEGUN, ENTER, EXIT, MISSED, NAME, NOTHING, READY, SETTLED, THREW, WROTE,
     taking,
@@ -48,7 +50,8 @@ pub struct Instrumented {
     pub skipped: Vec<(usize, SkipReason)>,
 }
 
-/// Puts probes into the methods that the plan asks for. `number` gives the first of as many numbers in a
+/// Puts probes into the methods that the plan asks for, and counts blocks if `number_blocks` is given: it takes the number of blocks and of
+/// those that get no code, and returns the first number. `number` gives the first of as many numbers in a
 /// row; `None` from it, and a class that nothing is asked of, leave the class as it is.
 pub fn instrument(
     bytes: &[u8],
@@ -56,6 +59,7 @@ pub fn instrument(
     redactor: &Redactor,
     origin: Origin,
     number: impl FnOnce(Vec<NewSite>) -> Option<u32>,
+    number_blocks: Option<&dyn Fn(u32, u32) -> Option<u32>>,
 ) -> Result<Option<Instrumented>, ReadError> {
     let class = ClassFile::parse(bytes)?;
     // The JVM does not start with a single instruction more in the constructor of `Object`.
@@ -114,10 +118,15 @@ pub fn instrument(
         }
         kept.push((index, code, probes, wanted.writes));
     }
-    if kept.is_empty() {
+    let counted = match number_blocks {
+        Some(number) => CountedBlocks::of(&class, number)?,
+        None => None,
+    };
+    if kept.is_empty() && counted.is_none() {
         return Ok(None);
     }
-    let Some(first) = number(sites) else { return Ok(None) };
+    let first = if kept.is_empty() { Some(0) } else { number(sites) };
+    let Some(first) = first else { return Ok(None) };
     let mut rewriter = Rewriter::new(&class);
     for (index, code, probes, writes) in &kept {
         let member = &class.methods()[*index];
@@ -135,10 +144,58 @@ pub fn instrument(
             let number = fields.get(&write.field).map_or(0, |number| first + number);
             follow_write(&mut rewriter, &class, *write, number, &mut edit)?;
         }
+        if let Some(counted) = &counted {
+            counted.put(&mut rewriter, &mut edit, *index);
+        }
         rewriter.edit(*index, edit);
+    }
+    let others =
+        counted.iter().flat_map(|counted| counted.methods.keys().map(move |index| (*index, counted)));
+    for (index, counted) in others.filter(|(index, _)| kept.iter().all(|(kept, ..)| kept != index)) {
+        let Some(code) = class.methods()[index].code(class.pool())? else { continue };
+        let mut edit = MethodEdit::new(&code);
+        counted.put(&mut rewriter, &mut edit, index);
+        rewriter.edit(index, edit);
     }
     let rewritten = rewriter.finish()?;
     Ok(Some(Instrumented { bytes: rewritten.bytes, skipped: rewritten.skipped }))
+}
+
+/// The blocks of a class that are counted.
+struct CountedBlocks {
+    /// The number of the first block of the class.
+    first: u32,
+    /// Those of methods that are not too long, by the positions of the methods.
+    methods: BTreeMap<usize, MethodBlocks>,
+}
+
+impl CountedBlocks {
+    /// `None` if there are none, or no numbers for them.
+    fn of(
+        class: &ClassFile<'_>,
+        number: &dyn Fn(u32, u32) -> Option<u32>,
+    ) -> Result<Option<Self>, ReadError> {
+        let all = reenact_classfile::blocks::of_class(class)?;
+        let count = reenact_classfile::blocks::count(&all);
+        let mut methods = BTreeMap::new();
+        let mut left_out = 0;
+        for method in all {
+            let code = class.methods()[method.method].code(class.pool())?;
+            if code.is_some_and(|code| blocks::can_count(&code, method.blocks.len())) {
+                methods.insert(method.method, method);
+            } else {
+                left_out += method.blocks.len() as u32;
+            }
+        }
+        let first = if count == 0 { None } else { number(count, left_out) };
+        Ok(first.map(|first| CountedBlocks { first, methods }))
+    }
+
+    fn put(&self, rewriter: &mut Rewriter<'_, '_>, edit: &mut MethodEdit, method: usize) {
+        if let Some(method) = self.methods.get(&method).filter(|_| !rewriter.pool().is_full()) {
+            blocks::count(rewriter, edit, method, self.first);
+        }
+    }
 }
 
 /// The probes that a method is to get.

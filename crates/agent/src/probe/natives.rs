@@ -9,6 +9,7 @@ use crate::entry::load::guarded;
 use crate::ffi::{
     Global, JNIEnv, JNINativeMethod, Jni, Local, jclass, jdouble, jfloat, jint, jlong, jobject,
 };
+use crate::probe::blocks;
 use crate::probe::class::{
     self, ARGUMENT, ARMED, ASSIGNED, BEGIN, ENTER, INITIALIZED, MISSED, NOTHING, READY, RETURNED, SETTLED,
     THREW, taking,
@@ -35,24 +36,60 @@ pub fn install(jni: Jni) -> Result<Arrays, String> {
         jni.exception_clear();
         format!("the JVM refuses the probe class: {reason}")
     };
-    let control = define(jni, control::NAME, &control::assemble().map_err(|error| error.to_string())?);
-    let control = control.ok_or_else(|| failed("definition of the control class"))?;
-    register(jni, control, &[(control::MARK.0, control::MARK.1, mark as *mut c_void)])
-        .map_err(|reason| failed(&reason))?;
+    install_control(jni)?;
     let class = define(jni, class::NAME, &class::assemble().map_err(|error| error.to_string())?);
     let class = class.ok_or_else(|| failed("definition"))?;
     register(jni, class, &natives()).map_err(|reason| failed(&reason))?;
-    let array = |(name, descriptor): (&str, &str)| {
-        let (Ok(name), Ok(descriptor)) = (CString::new(name), CString::new(descriptor)) else {
-            return Err(failed("names"));
-        };
-        let field = jni.get_static_field_id(class, &name, &descriptor).ok_or_else(|| failed("its field"))?;
-        let array = jni.get_static_object_field(class, field);
-        Global::new(jni, array).ok_or_else(|| failed("no memory"))
-    };
+    let array = |field| array(jni, class, field).map_err(failed);
     let arrays = Arrays { armed: array(ARMED)?, settled: array(SETTLED)?, missed: array(MISSED)? };
     *installed = Some(arrays);
     Ok(arrays)
+}
+
+/// Defines the control class, which must not be there.
+pub fn install_control(jni: Jni) -> Result<(), String> {
+    let failed = |reason: &str| {
+        jni.exception_clear();
+        format!("the JVM refuses the control class: {reason}")
+    };
+    let class = define(jni, control::NAME, &control::assemble().map_err(|error| error.to_string())?);
+    let class = class.ok_or_else(|| failed("definition"))?;
+    let natives = [
+        (control::MARK.0, control::MARK.1, mark as *mut c_void),
+        (control::ASK.0, control::ASK.1, ask as *mut c_void),
+        (control::FOCUS.0, control::FOCUS.1, focus as *mut c_void),
+    ];
+    register(jni, class, &natives).map_err(|reason| failed(&reason))
+}
+
+/// The array of the class of blocks, once it is there.
+static BLOCKS: Mutex<Option<Global>> = Mutex::new(None);
+
+/// Defines the class that counts blocks, unless it is there, and returns its array.
+pub fn install_blocks(jni: Jni) -> Result<Global, String> {
+    let mut installed = BLOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(array) = *installed {
+        return Ok(array);
+    }
+    let failed = |reason: &str| {
+        jni.exception_clear();
+        format!("the JVM refuses the class of blocks: {reason}")
+    };
+    let class = define(jni, blocks::NAME, &blocks::assemble().map_err(|error| error.to_string())?);
+    let class = class.ok_or_else(|| failed("definition"))?;
+    let array = array(jni, class, blocks::RUN).map_err(failed)?;
+    *installed = Some(array);
+    Ok(array)
+}
+
+/// Returns the array in a static field of a class, or what is missing.
+fn array(jni: Jni, class: jclass, (name, descriptor): (&str, &str)) -> Result<Global, &'static str> {
+    let (Ok(name), Ok(descriptor)) = (CString::new(name), CString::new(descriptor)) else {
+        return Err("names");
+    };
+    let field = jni.get_static_field_id(class, &name, &descriptor).ok_or("its field")?;
+    let array = jni.get_static_object_field(class, field);
+    Global::new(jni, array).ok_or("no memory")
 }
 
 /// Defines a class of the bootstrap loader.
@@ -106,6 +143,17 @@ fn register(jni: Jni, class: jclass, natives: &[Native]) -> Result<(), String> {
 
 unsafe extern "system" fn mark(jni: *mut JNIEnv, _: jclass, kind: jint, name: jobject) {
     active(jni, (), |session, jni| control::mark(&session.runtime, jni, kind, name));
+}
+
+unsafe extern "system" fn ask(jni: *mut JNIEnv, _: jclass, request: jobject) -> jobject {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: the JVM's own pointer, for this thread.
+        control::ask(unsafe { Jni::from_raw(jni) }, request)
+    })
+}
+
+unsafe extern "system" fn focus(jni: *mut JNIEnv, _: jclass, method: jobject) {
+    active(jni, (), |session, jni| control::focus(session, jni, method));
 }
 
 /// Runs a probe in the recording that is under way, if it is active.

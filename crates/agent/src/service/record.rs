@@ -2,6 +2,7 @@
 
 mod capture;
 mod cost;
+mod focus;
 mod renewal;
 pub mod sampling;
 mod share;
@@ -20,6 +21,7 @@ use crate::service::session::Session;
 use crate::service::{Reply, Service};
 use capture::Invocation;
 use cost::Cost;
+use focus::Focus;
 use renewal::Renewal;
 use sampling::Resting;
 
@@ -29,6 +31,7 @@ pub struct Record {
     resting: Resting,
     renewal: Renewal,
     cost: Cost,
+    pub focus: Focus,
     next: AtomicU64,
     /// The second in which lost invocations were looked for last.
     tidied: AtomicU64,
@@ -42,6 +45,7 @@ impl Record {
             resting: Resting::default(),
             renewal: Renewal::new(),
             cost: Cost::default(),
+            focus: Focus::default(),
             next: AtomicU64::new(1),
             tidied: AtomicU64::new(0),
         }

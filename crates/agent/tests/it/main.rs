@@ -1,6 +1,7 @@
 //! The agent in real JVMs: Java programs, options, and the calls that must be recorded.
 
 mod attach;
+mod blocks;
 mod compatibility;
 mod damage;
 mod faults;
@@ -13,6 +14,7 @@ mod plans;
 mod proxies;
 mod recording;
 mod redaction;
+mod snapshots;
 mod statics;
 mod support;
 mod threads;

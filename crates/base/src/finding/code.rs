@@ -155,6 +155,17 @@ codes! {
     TestChangesFiles "test-changes-files" Note "A test changes files.";
     TestStartsPrograms "test-starts-programs" Note "A test starts a program.";
     TestUsesNetwork "test-uses-network" Note "A test uses the network.";
+    // Order-dependent tests.
+    OrderVictim "order-victim" Warning "A test passes alone and fails behind another test.";
+    OrderBrittle "order-brittle" Warning "A test fails alone and passes behind another test.";
+    OrderSelfPolluting "order-self-polluting" Warning "A test fails when it is run again in the same JVM.";
+    OrderNonDeterministic "order-non-deterministic" Warning "A test passes and fails in the same order.";
+    OrderEnvironment "order-environment" Warning "A test passes or fails with the JVM that it is run in.";
+    OrderAlwaysFails "order-always-fails" Note "A test fails in every order.";
+    OrderTestFailed "order-test-failed" Warning "A test fails in an order that was run.";
+    OrderSetAside "order-set-aside" Warning "A test ended its JVM and was left out of further orders.";
+    OrderOverruled "order-overruled" Note "A class demands an order of its tests, and other orders were run too.";
+    TestClassUnusable "test-class-unusable" Warning "JUnit cannot look for tests in a class.";
     Reached "reached-outside" Note "A test reached a file, a program or the network.";
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::super::arguments::{interpolate, split};
+use super::super::selection::{Fork, SUREFIRE_INCLUDES, TestSelection, class_pattern};
 use super::super::xml::Element;
 use super::super::{TestJvm, release};
 
@@ -50,6 +51,11 @@ impl Pom {
     pub(super) fn test_output(&self, directory: &Path) -> PathBuf {
         directory
             .join(self.project.text_at(&["build", "testOutputDirectory"]).unwrap_or("target/test-classes"))
+    }
+
+    /// Where the sources of tests are.
+    pub(super) fn test_sources(&self, directory: &Path) -> PathBuf {
+        directory.join(self.project.text_at(&["build", "testSourceDirectory"]).unwrap_or("src/test/java"))
     }
 
     /// The Java release that it is compiled for, if it says so.
@@ -110,6 +116,41 @@ impl Pom {
             environment: pairs("environmentVariables"),
             directory: directory.join(configuration.text_at(&["workingDirectory"]).unwrap_or_default()),
             assertions: configuration.text_at(&["enableAssertions"]) != Some("false"),
+        }
+    }
+
+    /// The classes that Surefire runs; patterns of a form that is not known are listed in `problems`.
+    pub(super) fn test_selection(&self, problems: &mut Vec<String>) -> TestSelection {
+        let empty = Element::default();
+        let configuration = self.configuration(SUREFIRE).unwrap_or(&empty);
+        let mut patterns = |name: &str| -> Vec<String> {
+            let written = configuration.children_at(&[name]).iter();
+            // One element may have several, with commas between them.
+            let written = written.flat_map(|child| child.text.split(',').map(str::trim).collect::<Vec<_>>());
+            let mut known = Vec::new();
+            for pattern in written.filter(|pattern| !pattern.is_empty()) {
+                match class_pattern(&self.filled(pattern).0) {
+                    Some(pattern) => known.push(pattern),
+                    None => problems.push(format!("Surefire's pattern {pattern} in {name} is not applied")),
+                }
+            }
+            known
+        };
+        let (mut includes, mut excludes) = (patterns("includes"), patterns("excludes"));
+        if includes.is_empty() {
+            includes = SUREFIRE_INCLUDES.map(str::to_owned).to_vec();
+        }
+        excludes.push("**/*$*.class".to_owned());
+        let is = |name: &str, values: &[&str]| {
+            configuration.text_at(&[name]).is_some_and(|text| values.contains(&text.trim()))
+        };
+        let is_forked = is("reuseForks", &["false"]) && !is("forkCount", &["0"])
+            || is("forkMode", &["always", "pertest", "perTest", "perthread"]);
+        TestSelection {
+            includes,
+            excludes,
+            fork: if is_forked { Fork::PerClass } else { Fork::Shared },
+            is_reversed: is("runOrder", &["reversealphabetical"]),
         }
     }
 
@@ -200,6 +241,25 @@ mod tests {
             problems[0].starts_with("Surefire's argLine refers to jacoco, which only a run"),
             "{problems:?}"
         );
+    }
+
+    #[test]
+    fn the_classes_that_are_run() {
+        let mut problems = Vec::new();
+        let default = pom("").test_selection(&mut problems);
+        assert!(default.contains("a.XTest") && !default.contains("a.XTest$In") && !default.contains("a.X"));
+        assert_eq!((default.fork, problems.len()), (Fork::Shared, 0));
+        let surefire = plugin(
+            "maven-surefire-plugin",
+            "<configuration><includes><include>**/*Spec.java, **/It*</include><include>%regex[x]</include></includes>\
+             <excludes><exclude>**/Slow*.java</exclude></excludes><reuseForks>false</reuseForks>\
+             <runOrder>reversealphabetical</runOrder></configuration>",
+        );
+        let chosen = pom(&surefire).test_selection(&mut problems);
+        assert!(chosen.contains("a.XSpec") && chosen.contains("a.ItX") && !chosen.contains("a.SlowSpec"));
+        assert!(!chosen.contains("a.XTest"));
+        assert_eq!((chosen.fork, chosen.is_reversed), (Fork::PerClass, true));
+        assert_eq!(problems, ["Surefire's pattern %regex[x] in includes is not applied"]);
     }
 
     #[test]

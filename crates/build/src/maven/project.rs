@@ -207,6 +207,8 @@ fn module(pom: &Pom, directory: PathBuf, list: &str) -> ModuleBuild {
             .collect(),
         classes: vec![classes],
         test_classes: vec![test_classes],
+        test_sources: vec![pom.test_sources(&directory)],
+        tests: pom.test_selection(&mut problems),
         release: pom.release(),
         compiler_options: pom.compiler_options(),
         test_jvm: pom.test_jvm(&directory, &mut problems),

@@ -75,13 +75,14 @@ impl Record {
             force: self.force,
             history_auto,
             frontiers: self.frontiers,
-            is_memory_given: self.agent.1,
+            is_memory_given: self.agent.1.contains(&"memory"),
+            is_blocks_given: self.agent.1.contains(&"blocks"),
         }
     }
 }
 
-/// The agent's options, as flags, and whether `--memory` is among them.
-struct AgentFlags(AgentOptions, bool);
+/// The agent's options, as flags, and the names of those that were given.
+struct AgentFlags(AgentOptions, Vec<&'static str>);
 
 /// Keys that are not flags, or are flags of another form: what the verb does decides on the mode, `--out` is a
 /// path, and nothing is encrypted yet.
@@ -134,6 +135,7 @@ fn more(key: &Key) -> &'static str {
             "; auto: the classes of a `java` command whose constructors and methods do not explain their fields"
         }
         "memory" => "; 256m for a program that is started",
+        "blocks" => "; true for a program that is started",
         _ => "",
     }
 }
@@ -159,7 +161,7 @@ impl Args for AgentFlags {
 
 impl FromArgMatches for AgentFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut flags = AgentFlags(AgentOptions::default(), false);
+        let mut flags = AgentFlags(AgentOptions::default(), Vec::new());
         flags.update_from_arg_matches(matches)?;
         Ok(flags)
     }
@@ -170,7 +172,7 @@ impl FromArgMatches for AgentFlags {
             let value = values.map(String::as_str).collect::<Vec<_>>().join(":");
             let failed = |error| clap::Error::raw(clap::error::ErrorKind::ValueValidation, error);
             self.0.set(key.name, &value).map_err(failed)?;
-            self.1 |= key.name == "memory";
+            self.1.push(key.name);
         }
         Ok(())
     }
@@ -254,9 +256,11 @@ mod tests {
     }
 
     #[test]
-    fn a_memory_that_is_given_is_kept() {
+    fn options_that_are_given_are_kept_in_programs_that_are_started() {
         let is_given = |line: &str| parse(line).unwrap().options().is_memory_given;
         assert!(is_given("--memory 64m java") && !is_given("--disk 1g java"));
+        let is_given = |line: &str| parse(line).unwrap().options().is_blocks_given;
+        assert!(is_given("--blocks=false java") && !is_given("--disk 1g java"));
     }
 
     #[test]

@@ -195,6 +195,12 @@ fn the_demo_runs_anywhere_and_leaves_nothing_behind() {
     let (code, text, messages) = run(&mut command);
     assert_eq!((code, &*messages), (Some(0), ""));
     assert!(text.contains("references found") && text.contains("PaymentClient#charge"), "{text}");
+    assert!(text.contains("found        1 victim, 1 brittle\n"), "{text}");
+    assert!(text.contains("2 of 2 order-dependent tests repaired"), "{text}");
+    assert!(text.contains("+++ b/dev/reenact/ledger/RatesTest.java\n"), "{text}");
+    let orders = text.split("the repaired tests ran in ").nth(1).and_then(|rest| rest.split(' ').next());
+    assert!(orders.is_some_and(|orders| orders.parse::<usize>().unwrap() >= 200), "{text}");
+    assert!(text.ends_with("All passed in each.\n"), "{text}");
     for directory in [elsewhere.path(), temporary.path()] {
         let left: Vec<_> =
             std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name()).collect();

@@ -1,24 +1,19 @@
 //! Plans without some of their calls.
 //!
-//! A replayed history has all that was done to an object, and the method under test may look at little of that. Which
-//! calls can be left out is found by running the test without them.
+//! A replayed history has all that was done to an object, a builder or bean gets all its recorded values, and the method under
+//! test may look at little of that. Which calls can be left out is found by running the test without them.
 
 use std::collections::BTreeSet;
 
-use reenact_rebuild::plan::{ObjectId, Operand, Plan, Step, Strategy};
+use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand, Plan, Step, Strategy};
 use rustc_hash::FxHashSet;
 
 use super::split::{each_object, named};
 
-/// Returns how many calls of a plan can be left out on trial. None if the plan replays no history: then every call is
-/// there for a field.
+/// Returns how many calls and assignments of a plan can be left out on trial. Those of a builder count one by one.
 pub(crate) fn removable_calls(plan: &Plan) -> usize {
-    let is_replayed =
-        |step: &Step| matches!(step, Step::Make { made, .. } if made.strategy == Strategy::History);
-    match plan.steps.iter().any(is_replayed) {
-        true => plan.steps.iter().filter(|step| is_call(step)).count(),
-        false => 0,
-    }
+    let contents = contents(plan);
+    plan.steps.iter().map(|step| removable(step, &contents)).sum()
 }
 
 /// Returns the plan without some of its calls, counted from 0, and without the objects that were there for them.
@@ -26,16 +21,33 @@ pub(crate) fn without_calls(plan: Plan, left_out: &BTreeSet<usize>) -> Plan {
     if left_out.is_empty() {
         return plan;
     }
-    let used_before = used(&plan.steps, &plan.roots);
-    let mut calls = 0..;
+    let contents = contents(&plan);
+    let used_before = used(&plan.steps, &plan.roots, &contents);
+    let mut calls = 0;
     let mut steps = plan.steps;
-    steps.retain(|step| !is_call(step) || !calls.next().is_some_and(|call| left_out.contains(&call)));
+    steps.retain_mut(|step| {
+        let own = calls..calls + removable(step, &contents);
+        calls = own.end;
+        match chained_calls(step) {
+            Some(chained) => {
+                let mut numbers = own;
+                chained.retain(|_| !numbers.next().is_some_and(|call| left_out.contains(&call)));
+                true
+            }
+            None => !own.into_iter().any(|call| left_out.contains(&call)),
+        }
+    });
     loop {
-        let used = used(&steps, &plan.roots);
+        let used = used(&steps, &plan.roots, &contents);
         let count = steps.len();
         // An object that was never used is there for what its making does.
+        let is_idle = |object: &ObjectId| used_before.contains(object) && !used.contains(object);
         steps.retain(|step| match step {
-            Step::Make { object, .. } => used.contains(object) || !used_before.contains(object),
+            Step::Make { object, .. } => !is_idle(object),
+            // What is put into an object of the JDK goes with it.
+            Step::Call { on, .. } | Step::SetElement { array: on, .. } => {
+                !(contents.contains(on) && is_idle(on))
+            }
             _ => true,
         });
         if steps.len() == count {
@@ -44,16 +56,49 @@ pub(crate) fn without_calls(plan: Plan, left_out: &BTreeSet<usize>) -> Plan {
     }
 }
 
-fn is_call(step: &Step) -> bool {
-    matches!(step, Step::Call { .. } | Step::Attempt { .. } | Step::CallStatic { .. })
+/// Returns how many calls and assignments of a step can be left out.
+fn removable(step: &Step, contents: &FxHashSet<ObjectId>) -> usize {
+    match step {
+        Step::Make { made: Made { making: Making::Chain { calls, .. }, strategy, .. }, .. } => {
+            // The last one gives the object.
+            if *strategy == Strategy::Structure { calls.len().saturating_sub(1) } else { 0 }
+        }
+        Step::Call { on, .. } | Step::Attempt { on, .. } | Step::Assign { on, .. } => {
+            usize::from(!contents.contains(on))
+        }
+        Step::CallStatic { arguments, .. } => {
+            let is_content =
+                |argument: &Operand| matches!(argument, Operand::Object(object) if contents.contains(object));
+            usize::from(!arguments.first().is_some_and(is_content))
+        }
+        Step::Make { .. } | Step::SetElement { .. } => 0,
+    }
 }
 
-/// Returns the objects that other steps than their own making name, or roots.
-fn used(steps: &[Step], roots: &[Operand]) -> FxHashSet<ObjectId> {
+/// Returns the calls of a builder, but for the last one.
+fn chained_calls(step: &mut Step) -> Option<&mut Vec<(Member, Vec<Operand>)>> {
+    match step {
+        Step::Make { made: Made { making: Making::Chain { calls, .. }, .. }, .. } => Some(calls),
+        _ => None,
+    }
+}
+
+/// Returns the objects of the JDK that are made from what is in them: without a call they are others.
+fn contents(plan: &Plan) -> FxHashSet<ObjectId> {
+    let content = |step: &Step| match step {
+        Step::Make { object, made } if made.strategy == Strategy::Logical => Some(*object),
+        _ => None,
+    };
+    plan.steps.iter().filter_map(content).collect()
+}
+
+/// Returns the objects that roots name, or other steps than their own making and those that fill them.
+fn used(steps: &[Step], roots: &[Operand], contents: &FxHashSet<ObjectId>) -> FxHashSet<ObjectId> {
     let mut used = FxHashSet::default();
     for step in steps {
         let own = match step {
             Step::Make { object, .. } => Some(*object),
+            Step::Call { on, .. } | Step::SetElement { array: on, .. } if contents.contains(on) => Some(*on),
             _ => None,
         };
         used.extend(named(step).into_iter().filter(|object| Some(*object) != own));
@@ -65,7 +110,6 @@ fn used(steps: &[Step], roots: &[Operand]) -> FxHashSet<ObjectId> {
 #[cfg(test)]
 mod tests {
     use reenact_base::Id;
-    use reenact_rebuild::plan::{Made, Making, Member};
 
     use super::*;
 
@@ -104,8 +148,42 @@ mod tests {
     }
 
     #[test]
-    fn calls_of_plans_without_history_stay() {
-        let steps = vec![make(0, Strategy::Structure), call(0, 0)];
-        assert_eq!(removable_calls(&Plan { steps, ..Plan::default() }), 0);
+    fn setters_can_go_and_elements_stay() {
+        let steps = vec![
+            make(0, Strategy::Structure),
+            call(0, 0),
+            make(1, Strategy::Logical),
+            call(1, 0),
+            Step::Assign {
+                on: ObjectId::from_index(0),
+                field: Member::new("a/B", "next", "La/B;"),
+                value: Operand::Object(ObjectId::from_index(1)),
+            },
+        ];
+        let roots = vec![Operand::Object(ObjectId::from_index(0))];
+        let plan = Plan { steps, roots, ..Plan::default() };
+        assert_eq!(removable_calls(&plan), 2);
+        assert_eq!(without_calls(plan.clone(), &BTreeSet::from([0])).steps.len(), 4);
+        // What was put into an object goes with it.
+        let shortest = without_calls(plan.clone(), &BTreeSet::from([0, 1])).steps;
+        assert_eq!(shortest, plan.steps[..1]);
+    }
+
+    #[test]
+    fn calls_of_a_builder_can_go_one_by_one() {
+        let named = |name: &str| (Member::new("a/Builder", name, "()La/Builder;"), Vec::new());
+        let chain = |names: &[&str], strategy| {
+            let calls = names.iter().map(|name| named(name)).collect();
+            let first = Box::new(Making::StaticField(Member::new("a/B", "EMPTY", "La/Builder;")));
+            let making = Making::Chain { first, calls };
+            let made = Made { node: None, class: "a/B".into(), making, strategy, hint: None };
+            let steps = vec![Step::Make { object: ObjectId::from_index(0), made }];
+            Plan { steps, roots: vec![Operand::Object(ObjectId::from_index(0))], ..Plan::default() }
+        };
+        let plan = chain(&["size", "colour", "build"], Strategy::Structure);
+        assert_eq!(removable_calls(&plan), 2);
+        let shorter = without_calls(plan, &BTreeSet::from([0]));
+        assert_eq!(shorter, chain(&["colour", "build"], Strategy::Structure));
+        assert_eq!(removable_calls(&chain(&["entrySet", "iterator"], Strategy::Logical)), 0);
     }
 }

@@ -117,8 +117,8 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn make(&mut self, object: ObjectId, made: &'a Made) -> Result<(), Unwritable> {
-        let sites = self.uses.sites(object);
-        if sites.is_empty() && !self.is_pinned(object) {
+        let sites_are_empty = self.uses.sites(object).is_empty();
+        if sites_are_empty && !self.is_pinned(object) {
             // A helper that nothing needs in the end.
             if matches!(made.making, Making::String(_) | Making::StaticField(_) | Making::ClassLiteral(_)) {
                 return Ok(());
@@ -143,7 +143,27 @@ impl<'a> Writer<'a, '_> {
             }
             self.draft.thrown = thrown;
         }
+        if sites_are_empty && !self.is_pinned(object) && !self.is_stubbed(made) && self.call_alone(made)? {
+            return Ok(());
+        }
         self.declare(object, made)
+    }
+
+    /// Writes the making of an object that nothing uses as a statement: it is there for what it does, such as an option that a parser
+    /// is given. Returns false if it is not a call.
+    fn call_alone(&mut self, made: &'a Made) -> Result<bool, Unwritable> {
+        let thrown = self.draft.thrown.clone();
+        let typed = self.making(&made.making, Some(made), None, 0)?;
+        let is_call = match &typed.expression {
+            Expression::Call(_) => true,
+            Expression::New(new) => new.body.is_none(),
+            _ => false,
+        };
+        match is_call {
+            true => self.draft.statements.push(typed.expression.statement()),
+            false => self.draft.thrown = thrown,
+        }
+        Ok(is_call)
     }
 
     fn declare(&mut self, object: ObjectId, made: &'a Made) -> Result<(), Unwritable> {

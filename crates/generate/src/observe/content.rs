@@ -1,7 +1,8 @@
 //! The content of a value, in as few observations as possible.
 
 use reenact_heap::logical::QueueKind;
-use reenact_heap::{LogicalForm, Node, NodeId, Value};
+use reenact_heap::{LogicalForm, Node, NodeId, PrimitiveArray, Value};
+use reenact_world::ClassId;
 
 use super::likeness::{is_value_like, is_without_identity};
 use super::{Expect, Look, ObservedValue, Observer, Wish, identity_hash, iterators};
@@ -9,6 +10,9 @@ use crate::accessors::Access;
 
 /// Elements of a list that are looked at one by one.
 const MOST_ELEMENTS: usize = 4;
+
+/// Zero characters at the end of an array that show that it is a buffer.
+const BUFFER_ROOM: usize = 4;
 
 /// Elements that an iterator is asked for.
 const MOST_ITERATED: usize = 8;
@@ -56,6 +60,13 @@ impl Observer<'_, '_> {
             return;
         }
         let value = Value::Reference(node);
+        if let (false, Some(used)) = (path.is_empty(), self.buffered(node)) {
+            // Of an empty one there is nothing to say.
+            if !used.is_empty() {
+                self.text(subject, path, Look::Text(used.len()), used, word);
+            }
+            return;
+        }
         let is_array = matches!(self.after.graph().try_get(node), Some(Node::Primitives(_)));
         if is_array || self.is_array_of_values(node) {
             if let Some(plan) = (self.expected)(Wish::Value(value)) {
@@ -70,6 +81,15 @@ impl Observer<'_, '_> {
         if depth < self.bounds.depth {
             self.parts(subject, path, node, depth, word);
         }
+    }
+
+    /// The characters of a buffer with room for more, as builders of texts have them: the rest of the array is of no interest.
+    fn buffered(&self, node: NodeId) -> Option<Vec<u16>> {
+        let Some(Node::Primitives(PrimitiveArray::Char(chars))) = self.after.graph().try_get(node) else {
+            return None;
+        };
+        let unused = chars.iter().rev().take_while(|char| **char == 0).count();
+        (unused >= BUFFER_ROOM).then(|| chars[..chars.len() - unused].to_vec())
     }
 
     /// The object, if the test has it already.
@@ -265,6 +285,9 @@ impl Observer<'_, '_> {
     ) {
         let Some(class) = self.class_of(self.after, node) else { return };
         let Some(Node::Object { fields, .. }) = self.after.graph().try_get(node) else { return };
+        if self.is_hidden_collection(class) {
+            return;
+        }
         for visible in self.visible(self.after, node, class) {
             let Some(value) = fields.get(visible.slot) else { continue };
             if self.is_masked(node, visible.slot) || *value == Value::Reference(node) {
@@ -280,6 +303,14 @@ impl Observer<'_, '_> {
             }
             path.pop();
         }
+    }
+
+    /// Whether a class is the program's own implementation of a collection, which its users know by the interface alone.
+    fn is_hidden_collection(&self, class: ClassId) -> bool {
+        let world = self.scene.types.world;
+        let is_below = |name| world.class_id(name).is_some_and(|above| world.is_subtype(class, above));
+        !world.view(class).access_flags().is_public()
+            && (is_below("java/util/Collection") || is_below("java/util/Map"))
     }
 
     pub(super) fn is_masked(&self, node: NodeId, slot: usize) -> bool {

@@ -114,6 +114,8 @@ pub(crate) fn is_without_identity(forms: &Forms<'_>, node: NodeId) -> bool {
                     | F::Adder(_)
                     | F::BitSet(_)
                     | F::ByteInput { .. }
+                    | F::TextInput { .. }
+                    | F::Lock { .. }
                     | F::ByteOutput(_)
                     | F::Buffer { .. }
                     | F::Random { .. }

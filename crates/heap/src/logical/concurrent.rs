@@ -1,4 +1,4 @@
-//! Maps for many threads.
+//! Maps for many threads, and locks.
 
 use super::form::LogicalForm;
 use super::kind::{MapKind, Order};
@@ -57,4 +57,14 @@ pub(super) fn skip_list(object: &Object) -> Option<LogicalForm> {
     }
     let (kind, comparator) = (MapKind::ConcurrentSkipList, object.reference("comparator")?);
     Some(LogicalForm::Map { kind, order: Order::Sorted, comparator, entries })
+}
+
+/// The class of its synchronizer says whether a lock is fair.
+pub(super) fn lock(object: &Object) -> Option<LogicalForm> {
+    let is_fair = match object.object("sync")?.class_name() {
+        "java/util/concurrent/locks/ReentrantLock$FairSync" => true,
+        "java/util/concurrent/locks/ReentrantLock$NonfairSync" => false,
+        _ => return None,
+    };
+    Some(LogicalForm::Lock { is_fair })
 }

@@ -203,6 +203,17 @@ pub enum LogicalForm {
         mark: i32,
     },
     ByteOutput(Vec<i8>),
+    /// A `ReentrantLock`. The thread that holds it is of no interest: calls of a test are made by one thread, which may take it again.
+    Lock {
+        is_fair: bool,
+    },
+    /// A `StringReader`: the whole text, what was already read as well; empty if the reader is closed.
+    TextInput {
+        text: Vec<u16>,
+        position: i32,
+        mark: i32,
+        is_closed: bool,
+    },
     /// A heap buffer of `java.nio` over a part of an array.
     Buffer {
         array: Value,

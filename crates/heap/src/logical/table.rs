@@ -55,6 +55,8 @@ pub(super) static TABLE: &[Row] = &[
     row("java/lang/StringBuilder", text::builder),
     row("java/lang/StringBuffer", text::builder),
     row("java/io/StringWriter", text::writer),
+    row("java/io/StringReader", text::reader),
+    row("java/util/concurrent/locks/ReentrantLock", concurrent::lock),
     row("java/util/StringJoiner", text::joiner),
 
     row("java/lang/Boolean", number::boxed),

@@ -24,6 +24,25 @@ pub(super) fn writer(object: &Object) -> Option<LogicalForm> {
     builder(&object.object("buf")?)
 }
 
+/// Since JDK 24 a `StringReader` reads from the reader that `Reader.of` gives (JDK-8341566), which keeps its text when it is closed.
+pub(super) fn reader(object: &Object) -> Option<LogicalForm> {
+    let (places, text, is_closed) = match object.object("r") {
+        Some(inner) => {
+            let (text, is_closed) = (inner.reference("val$cs")?, inner.boolean("isClosed")?);
+            (inner, Some(text), is_closed)
+        }
+        None => match object.value("str")? {
+            text @ Value::Reference(_) => (*object, Some(text), false),
+            _ => (*object, None, true),
+        },
+    };
+    if is_closed {
+        return Some(LogicalForm::TextInput { text: Vec::new(), position: 0, mark: 0, is_closed });
+    }
+    let text = object.forms.text(text?)?.to_vec();
+    Some(LogicalForm::TextInput { text, position: places.int("next")?, mark: places.int("mark")?, is_closed })
+}
+
 pub(super) fn joiner(object: &Object) -> Option<LogicalForm> {
     let elements = object.nullable_array("elts")?.get(..object.size("size")?)?;
     let text = |element: &Value| String::from_utf16(object.forms.text(*element)?).ok();

@@ -1,6 +1,9 @@
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -183,6 +186,16 @@ final class Says {
             i.reset();
             return "ByteInput " + rest + " " + Arrays.toString(i.readAllBytes());
         }
+        if (object instanceof java.util.concurrent.locks.ReentrantLock l) return "Lock " + l.isFair();
+        if (object instanceof StringReader r) {
+            try {
+                String rest = rest(r);
+                r.reset();
+                return "TextInput " + hex(rest) + " " + hex(rest(r));
+            } catch (IOException closed) {
+                return "TextInput closed";
+            }
+        }
         if (object instanceof Buffer b) {
             Buffer back = b.duplicate();
             int mark = -1;
@@ -252,5 +265,13 @@ final class Says {
         StringBuilder digits = new StringBuilder("x");
         text.chars().forEach(c -> digits.append(String.format("%04x", c)));
         return digits.toString();
+    }
+
+    private static String rest(Reader reader) throws IOException {
+        StringBuilder rest = new StringBuilder();
+        for (int c = reader.read(); c >= 0; c = reader.read()) {
+            rest.append((char) c);
+        }
+        return rest.toString();
     }
 }

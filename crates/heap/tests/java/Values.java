@@ -1,6 +1,8 @@
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
@@ -481,6 +483,20 @@ public final class Values {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         written.writeBytes(bytes);
         add(new ByteArrayInputStream(new byte[0]), new ByteArrayInputStream(bytes), new ByteArrayInputStream(bytes, 2, 3), read, new ByteArrayOutputStream(), written);
+        StringReader half = new StringReader("one two");
+        StringReader closed = new StringReader("one two");
+        try {
+            half.skip(1);
+            half.mark(0);
+            half.skip(2);
+        } catch (IOException unexpected) {
+            throw new IllegalStateException(unexpected);
+        }
+        closed.close();
+        java.util.concurrent.locks.ReentrantLock held = new java.util.concurrent.locks.ReentrantLock();
+        held.lock();
+        add(new java.util.concurrent.locks.ReentrantLock(), new java.util.concurrent.locks.ReentrantLock(true), held);
+        add(new StringReader(""), new StringReader("\u20ac"), half, closed);
         List<Function<Integer, Buffer>> makers = List.of(ByteBuffer::allocate, CharBuffer::allocate, ShortBuffer::allocate, IntBuffer::allocate,
                 LongBuffer::allocate, FloatBuffer::allocate, DoubleBuffer::allocate);
         for (Function<Integer, Buffer> maker : makers) {

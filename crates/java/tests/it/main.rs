@@ -1,5 +1,6 @@
-//! Written Java, compiled and run.
+//! Written Java, compiled and run; edits of Java that exists.
 
+mod edits;
 mod exact;
 mod hostile;
 mod size;

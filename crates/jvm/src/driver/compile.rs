@@ -160,7 +160,7 @@ impl Driver {
         }
     }
 
-    fn ask_once(&mut self, command: &Command, limit: Duration) -> Result<Event, DriverError> {
+    pub(super) fn ask_once(&mut self, command: &Command, limit: Duration) -> Result<Event, DriverError> {
         let deadline = Instant::now().checked_add(limit);
         let jvm = self.jvm()?;
         jvm.send(command)?;

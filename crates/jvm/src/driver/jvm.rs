@@ -48,6 +48,10 @@ pub(super) struct End {
 }
 
 impl Jvm {
+    pub(super) fn process_id(&self) -> u32 {
+        self.running.id()
+    }
+
     /// The limits that the kernel enforces for it.
     pub(super) fn confinement(&self) -> &Confinement {
         self.running.confinement()

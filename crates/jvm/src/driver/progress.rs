@@ -19,6 +19,7 @@ pub(super) struct Progress<'a> {
     report_test: &'a mut dyn FnMut(&TestReport),
     reports: Vec<Option<TestReport>>,
     class_failures: Vec<ClassFailure>,
+    answers: Vec<(u32, Vec<u8>)>,
     /// The number of the JVM that runs, from 1.
     jvms: u32,
     /// Invocations of tests that have not ended.
@@ -59,6 +60,7 @@ impl<'a> Progress<'a> {
             report_test,
             reports: vec![None; run.tests.len()],
             class_failures: Vec::new(),
+            answers: Vec::new(),
             jvms: 0,
             invocations: vec![Vec::new(); run.tests.len()],
             round: Vec::new(),
@@ -116,7 +118,10 @@ impl<'a> Progress<'a> {
 
     fn run_test(&self, number: u32) -> RunTest {
         let mutant = self.run.mutants.get(number as usize).copied().unwrap_or(0);
-        RunTest { number, mutant, test: self.run.tests[number as usize].clone() }
+        let recorded = self.run.recorded.get(number as usize).cloned().unwrap_or_default();
+        let requests = self.run.requests.iter().filter(|(test, _)| *test == number);
+        let requests = requests.map(|(_, request)| request.clone()).collect();
+        RunTest { number, mutant, recorded, requests, test: self.run.tests[number as usize].clone() }
     }
 
     pub(super) fn round_started(&mut self, round: Vec<u32>, is_new_jvm: bool) {
@@ -188,10 +193,11 @@ impl<'a> Progress<'a> {
                 self.timed_out(stacks, output);
                 return Next::NewJvm;
             }
+            Event::Answered { test: Some(test), answer } => self.answers.push((test, answer)),
             Event::Exiting { stack, output } => self.exit = Some((stack, output)),
             // Answers to commands that were not given.
             Event::Hello { .. } | Event::Compiled { .. } | Event::Discovered { .. } => {}
-            Event::RunEnded | Event::Refused { .. } => {}
+            Event::RunEnded | Event::Refused { .. } | Event::Answered { test: None, .. } => {}
         }
         Next::GoOn
     }
@@ -263,6 +269,7 @@ impl<'a> Progress<'a> {
         RunReport {
             tests: self.reports.into_iter().flatten().collect(),
             class_failures: self.class_failures,
+            answers: self.answers,
             jvms: self.jvms,
         }
     }

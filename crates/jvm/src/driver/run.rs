@@ -63,6 +63,11 @@ pub struct TestRun {
     pub tests: Vec<TestId>,
     /// The fault that instrumented classes have during each of them, by number: 0, or past the end, is none.
     pub mutants: Vec<u32>,
+    /// Requests to the agent right before a test starts, by position in the list.
+    pub requests: Vec<(u32, Vec<u8>)>,
+    /// The method whose calls an agent records during each of them, such as `pkg.Class#method`: empty, or past the end, means
+    /// all that the agent has probes in. Methods of the JDK are always recorded.
+    pub recorded: Vec<String>,
     /// The state that they share.
     pub isolation: Isolation,
     /// Directories and jars of class files that replace those of the same name elsewhere, such as mutants.
@@ -82,6 +87,8 @@ impl TestRun {
         TestRun {
             tests,
             mutants: Vec::new(),
+            requests: Vec::new(),
+            recorded: Vec::new(),
             isolation: Isolation::default(),
             overrides: Vec::new(),
             classes: Vec::new(),
@@ -98,6 +105,8 @@ pub struct RunReport {
     pub tests: Vec<TestReport>,
     /// Failures of classes after their tests had ended.
     pub class_failures: Vec<ClassFailure>,
+    /// The agent's answers to requests before tests, in the order in which they came.
+    pub answers: Vec<(u32, Vec<u8>)>,
     /// How many JVMs it took.
     pub jvms: u32,
 }

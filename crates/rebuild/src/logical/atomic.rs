@@ -1,4 +1,4 @@
-//! Atomics and adders.
+//! Atomics, adders and locks.
 
 use reenact_heap::{Node, PrimitiveArray, Value};
 
@@ -6,6 +6,15 @@ use super::bytes::LARGEST_ARRAY;
 use super::expression::{call, inline, int, new, node, null, value, values};
 use super::{Filling, Shape, Target};
 use crate::plan::{Making, Operand, Reason};
+
+/// `new ReentrantLock()`, which no thread holds.
+pub(super) fn lock(is_fair: bool) -> Shape {
+    const CLASS: &str = "java/util/concurrent/locks/ReentrantLock";
+    Shape::of(match is_fair {
+        true => new(CLASS, "(Z)V", vec![value(Value::Boolean(true))]),
+        false => new(CLASS, "()V", vec![]),
+    })
+}
 
 pub(super) fn atomic(target: &Target<'_, '_>, held: Value) -> Option<Shape> {
     let class = target.class;

@@ -340,6 +340,13 @@ fn names_as_a_person_writes_them() {
     let url = |text: &str| LogicalForm::Url(text.to_owned());
     let bytes = |text: &str| text.bytes().map(|byte| byte as i8).collect();
     let input = |text: &str, position, mark| LogicalForm::ByteInput { bytes: bytes(text), position, mark };
+    let lock = "java/util/concurrent/locks/ReentrantLock";
+    let reader = |text: &str, position, mark, is_closed| LogicalForm::TextInput {
+        text: text.encode_utf16().collect(),
+        position,
+        mark,
+        is_closed,
+    };
     check(&[
         (name, locale(["en", "", "US", "", ""]), 8, "Locale.US"),
         (name, locale(["zh", "Hant", "TW", "", ""]), 8, r#"Locale.forLanguageTag("zh-Hant-TW")"#),
@@ -373,6 +380,17 @@ fn names_as_a_person_writes_them() {
             "new ByteArrayInputStream(new byte[] {97, 98}, 1, 1)",
         ),
         ("java/io/ByteArrayInputStream", input("ab", 0, 1), 8, "-"),
+        (lock, LogicalForm::Lock { is_fair: false }, 8, "new ReentrantLock()"),
+        (lock, LogicalForm::Lock { is_fair: true }, 8, "new ReentrantLock(true)"),
+        ("java/io/StringReader", reader("ab", 0, 0, false), 8, r#"new StringReader("ab")"#),
+        (
+            "java/io/StringReader",
+            reader("abc", 3, 1, false),
+            8,
+            r#"new StringReader("abc"); .skip(1); .mark(0); .skip(2)"#,
+        ),
+        ("java/io/StringReader", reader("", 0, 0, true), 8, r#"new StringReader(""); .close()"#),
+        ("java/io/StringReader", reader("ab", 0, 1, false), 8, "-"),
         ("java/io/StringWriter", LogicalForm::Text(vec![0x78]), 8, r#"new StringWriter().append("x")"#),
     ]);
 }

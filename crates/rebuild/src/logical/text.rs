@@ -1,6 +1,6 @@
 //! Builders of text.
 
-use super::expression::{call, chained, inline, new, text as literal};
+use super::expression::{call, chained, inline, int, long, new, text as literal};
 use super::{Shape, Target};
 use crate::plan::{Making, Member, Operand};
 
@@ -20,6 +20,28 @@ pub(super) fn text(target: &Target<'_, '_>, chars: &[u16]) -> Option<Shape> {
         }
         _ => Shape::of(new(class, "(Ljava/lang/String;)V", vec![text()])),
     })
+}
+
+/// A reader that has read to its mark, and then to its position.
+pub(super) fn reader(text: &[u16], position: i32, mark: i32, is_closed: bool) -> Option<Shape> {
+    const CLASS: &str = "java/io/StringReader";
+    let length = i32::try_from(text.len()).ok()?;
+    if mark < 0 || position < mark || position > length {
+        return None;
+    }
+    let shape = Shape::of(new(CLASS, "(Ljava/lang/String;)V", vec![inline(Making::String(text.to_vec()))]));
+    let skip = |from: i32, to: i32| call(CLASS, "skip", "(J)J", vec![long(i64::from(to - from))]);
+    let mut calls = Vec::new();
+    if mark > 0 {
+        calls.extend([skip(0, mark), call(CLASS, "mark", "(I)V", vec![int(0)])]);
+    }
+    if position > mark {
+        calls.push(skip(mark, position));
+    }
+    if is_closed {
+        calls.push(call(CLASS, "close", "()V", vec![]));
+    }
+    Some(shape.with(calls))
 }
 
 /// `new StringJoiner(", ", "[", "]").add("a")`.

@@ -118,12 +118,17 @@ impl<'t> Trial<'t, '_> {
                     }
                     _ => Fit::Unknown,
                 },
+                LogicalForm::Lock { is_fair } => match self.constructor_arguments(number) {
+                    Some([]) if !is_fair => Fit::Same,
+                    Some([]) => Fit::Differs,
+                    _ => Fit::Unknown,
+                },
                 // Numbers, dates and the like: what their constructors do is not followed.
                 _ => Fit::Unknown,
             };
         }
         match self.constructor_arguments(number) {
-            // A lock that is not held is like any other, and so is a bare object.
+            // Other locks that are not held are like any other, and so is a bare object.
             Some([]) if class == "java/lang/Object" => Fit::Same,
             Some([]) if class.starts_with("java/util/concurrent/locks/") => Fit::Same,
             _ => Fit::Unknown,

@@ -43,6 +43,12 @@ pub fn join(mut scanned: Vec<Scanned<'_>>) -> Joined<'_> {
         let mut left_out = vec![joined.all.left_out];
         for next in scanned {
             left_out.push(next.left_out);
+            for (class, blocks) in &next.blocks {
+                match joined.all.blocks.get_mut(class) {
+                    Some(known) => known.add(blocks),
+                    None => drop(joined.all.blocks.insert(class.clone(), blocks.clone())),
+                }
+            }
             joined.add(next, &mut index);
         }
         joined.all.left_out = joined_left_out(&joined.recordings, &left_out);

@@ -27,6 +27,7 @@ pub struct Scanned<'a> {
     pub marks: Vec<Mark>,
     pub end: Option<End>,
     pub left_out: LeftOut,
+    pub blocks: BTreeMap<Box<str>, ClassBlocks>,
     pub findings: Findings,
     pub skipped: Skipped,
     /// The limits for what is read next.
@@ -118,6 +119,7 @@ pub fn scan<'a>(
         marks: Vec::new(),
         end: None,
         left_out: LeftOut::default(),
+        blocks: BTreeMap::new(),
         findings: Findings { list: Vec::new(), limit: limits.findings },
         skipped: Skipped::default(),
         left: *limits,
@@ -354,6 +356,11 @@ impl<'a> Scan<'a, '_> {
                 out.marks.push(mark);
             }
             FrameKind::LEFT_OUT => out.left_out = read_left_out(record)?,
+            FrameKind::BLOCKS => {
+                let blocks = read_blocks(record)?;
+                afford(size_of::<ClassBlocks>() + blocks.class.len() + blocks.run.len())?;
+                out.blocks.insert(blocks.class.clone(), blocks);
+            }
             FrameKind::END => out.end = Some(read_end(record)?),
             _ => {}
         }

@@ -165,6 +165,31 @@ fn methods_that_were_left_out_count_once_for_a_class_path() {
 }
 
 #[test]
+fn blocks_that_ran_in_any_recording_have_run() {
+    let recording = |facts: Facts, classes: &[(&str, u32, &[u32])]| {
+        let mut writer = writer_of(facts, WriterSettings::default());
+        add(&mut writer, &mut GraphEncoder::new(), 1, 4);
+        let blocks = classes.iter().map(|(class, count, run)| {
+            let mut blocks = ClassBlocks::new((*class).into(), *count);
+            run.iter().for_each(|block| blocks.set(*block));
+            blocks
+        });
+        writer.blocks(&blocks.collect::<Vec<_>>()).unwrap();
+        writer.finish(end()).unwrap().segments.remove(0)
+    };
+    let one = recording(facts_of(1), &[("a/B", 12, &[0, 9, 12]), ("a/C", 0, &[])]);
+    let two = recording(facts_of(2), &[("a/B", 12, &[11]), ("a/D", 3, &[2])]);
+    let other = recording(facts_of(3), &[("a/B", 13, &[1])]);
+    let reader = open_all(&[("1/s", &one), ("2/s", &two), ("3/s", &other)]).unwrap();
+    let run = |class: &str| -> Vec<u32> {
+        let blocks = &reader.blocks()[class];
+        (0..32).filter(|block| blocks.contains(*block)).collect()
+    };
+    assert_eq!(run("a/B"), [0, 9, 11], "a class file with other blocks is another one");
+    assert_eq!((run("a/C"), run("a/D")), (vec![], vec![2]));
+}
+
+#[test]
 fn secrets_are_masked_if_they_are_in_each() {
     let one = recording_of(facts_of(1), 1, WriterSettings::default());
     let raw = Facts { is_redacted: Some(false), ..facts_of(2) };

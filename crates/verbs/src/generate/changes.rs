@@ -46,7 +46,8 @@ impl fmt::Display for Change {
                 write!(f, "inject the fields of {class} by its constructor")
             }
             Change::RecordHistories => f.write_str(
-                "record again with --history auto, so that objects are made as the program made them",
+                "record again with --history auto (if Maven, Gradle or a script starts the program: --history and your \
+                 packages), so that objects are made as the program made them",
             ),
             Change::RaiseHistoryMemory => f.write_str("record again with a larger --history-memory"),
             Change::Capture(class) => {

@@ -57,6 +57,8 @@ pub struct Jvms {
     directories: usize,
     /// Why clocks are not moved, if that was tried in vain.
     clock_gap: Option<String>,
+    /// JVMs of other environments that are used again; `None` if each is used once.
+    elsewhere: Option<Vec<(Environment, Pool)>>,
 }
 
 impl Jvms {
@@ -71,7 +73,13 @@ impl Jvms {
             replaced: None,
             directories: 0,
             clock_gap: None,
+            elsewhere: None,
         }
+    }
+
+    /// Keeps the JVMs of other environments for further batches of tests, or does not.
+    pub fn keep_environments(&mut self, is_kept: bool) {
+        self.elsewhere = is_kept.then(Vec::new);
     }
 
     /// Returns the limits that this machine enforces for tests; none if no JVM was needed.
@@ -89,7 +97,27 @@ impl Jvms {
 
     /// Ends the JVMs.
     pub fn quit(self) -> Result<(), Error> {
+        for (_, pool) in self.elsewhere.into_iter().flatten() {
+            pool.quit()?;
+        }
         self.pool.map_or(Ok(()), Pool::quit)
+    }
+
+    /// Starts a JVM of another environment.
+    fn start_elsewhere(&mut self, environment: &Environment) -> Result<Pool, Error> {
+        let place = self.new_directory("elsewhere");
+        let mut options = environments::options(&self.options, environment, &place)?;
+        if self.clock_gap.is_some() {
+            options.moved = Moved::default();
+        }
+        match Pool::start(&options, 1) {
+            Err(Error::Driver(error @ DriverError::ClockNotMoved { .. })) => {
+                self.clock_gap = Some(error.to_string());
+                options.moved = Moved::default();
+                Pool::start(&options, 1)
+            }
+            started => started,
+        }
     }
 
     fn pool(&mut self) -> Result<&mut Pool, Error> {
@@ -167,21 +195,21 @@ impl Runner for Jvms {
 
     fn run_in(&mut self, environment: &Environment, run: &Run) -> Result<Vec<TestReport>, Error> {
         let run = self.test_run(run)?;
-        let place = self.new_directory("elsewhere");
-        let mut options = environments::options(&self.options, environment, &place)?;
-        if self.clock_gap.is_some() {
-            options.moved = Moved::default();
-        }
-        let mut pool = match Pool::start(&options, 1) {
-            Err(Error::Driver(error @ DriverError::ClockNotMoved { .. })) => {
-                self.clock_gap = Some(error.to_string());
-                options.moved = Moved::default();
-                Pool::start(&options, 1)?
-            }
-            started => started?,
+        let kept = self.elsewhere.as_mut().and_then(|kept| {
+            let at = kept.iter().position(|(other, _)| other == environment)?;
+            Some(kept.swap_remove(at).1)
+        });
+        let mut pool = match kept {
+            Some(pool) => pool,
+            None => self.start_elsewhere(environment)?,
         };
         let reports = pool.run(&[run])?;
-        pool.quit()?;
+        // Those with one part changed are asked for when a test fails, which is rare.
+        let is_usual = Environment::ALL.contains(environment);
+        match self.elsewhere.as_mut().filter(|_| is_usual) {
+            Some(kept) => kept.push((*environment, pool)),
+            None => pool.quit()?,
+        }
         Ok(reports.into_iter().flat_map(|report| report.tests).collect())
     }
 
@@ -194,7 +222,11 @@ impl Runner for Jvms {
         let mut pool = Pool::start(&DriverOptions { agent: Some(agent), ..self.options.clone() }, jvms)?;
         let bounds = bounds(&pool, &run);
         let size = run.tests.len().div_ceil(jvms * PARTS).max(1);
-        let parts = run.tests.chunks(size).map(|tests| TestRun { tests: tests.to_vec(), ..run.clone() });
+        let parts = run.tests.chunks(size).zip(methods.chunks(size)).map(|(tests, methods)| TestRun {
+            tests: tests.to_vec(),
+            recorded: methods.to_vec(),
+            ..run.clone()
+        });
         let ran = pool.run(&parts.collect::<Vec<TestRun>>())?;
         pool.quit()?;
         let reports = ran.into_iter().flat_map(|report| report.tests).collect();
@@ -219,7 +251,7 @@ fn agent_options(mut methods: Vec<String>, out: &Path) -> String {
     methods.sort();
     methods.dedup();
     format!(
-        "out={}/%p,methods={},nested=false,sample-backoff=1,redact=false,max-objects=20000,disk=256m,log=error",
+        "out={}/%p,methods={},nested=false,sample-backoff=1,redact=false,max-objects=20000,memory=256m,disk=1g,log=error",
         out.display(),
         methods.join(";")
     )

@@ -8,14 +8,14 @@ use reenact_base::name::InternalName;
 use reenact_generate::{Test, outermost};
 use reenact_heap::words;
 use reenact_recording::RecordingReader;
-use reenact_report::generated::{Case, Generated, Reached};
+use reenact_report::generated::{Case, Generated, Reached, Retained};
 use reenact_verify::{Counts, Options, Stage, TestNumber, Verified, verify};
 
 use super::draft::Drafts;
 use super::jvms::Jvms;
 use super::refusals::Cause;
 use super::state_sources::StateSources;
-use super::time_limit::TimeLimit;
+use super::time_limit::{Pace, TimeLimit};
 use super::writer::Writer;
 use super::{Error, write};
 use crate::Progress;
@@ -46,15 +46,16 @@ impl Subject<'_, '_, '_> {
         let mut writer = Writer::new(drafts, reader, tests);
         let stage = |stage: Stage| progress.step(&stage.to_string());
         let mut verified = Verified::default();
-        let mut pace = None;
+        let mut pace = Pace::default();
+        jvms.keep_environments(limit.is_limited());
         loop {
-            let batch = next_batch(&mut waiting, limit.room(pace), pace.is_none());
+            let batch = next_batch(&mut waiting, limit.room(&pace), pace.is_unknown());
             if batch.is_empty() {
                 break;
             }
             let begun = Instant::now();
             add(&mut verified, verify(jvms, &mut writer, &batch, options, &stage)?);
-            pace = Some(begun.elapsed() / batch.len() as u32);
+            pace.note(batch.len(), begun.elapsed());
         }
         let late = waiting.into_iter().flatten();
         let late: Vec<Test> = late.filter_map(|number| writer.test(number).cloned()).collect();
@@ -64,6 +65,16 @@ impl Subject<'_, '_, '_> {
             .filter_map(|dropped| Some((writer.test(dropped.test)?.clone(), &dropped.fault)));
         let refused: Vec<_> = refused.collect();
         report_counts(&verified, options, report);
+        report.retained = (!reader.blocks().is_empty()).then(|| {
+            let retained = writer.recorded_code.retained(&verified.covered);
+            Retained {
+                branches: retained.branches,
+                branches_kept: retained.branches_kept,
+                lines: retained.lines,
+                lines_kept: retained.lines_kept,
+                blocks_left_out: retained.blocks_left_out,
+            }
+        });
         report_places(&verified, &writer, options, report);
         report_cases(&verified, &writer, report);
         let sources = StateSources::new(drafts.world());
@@ -125,6 +136,7 @@ fn add(all: &mut Verified, batch: Verified) {
     all.dropped.extend(batch.dropped);
     all.reached.extend(batch.reached);
     all.grades.extend(batch.grades);
+    all.covered.extend(batch.covered);
     all.reduced.extend(batch.reduced);
     all.not_compared = all.not_compared.take().or(batch.not_compared);
 }

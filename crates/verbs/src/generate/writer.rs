@@ -1,6 +1,7 @@
 //! Drafts as verification asks for them: written to classes, rewritten, compared with the recording.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use reenact_base::name::InternalName;
 use reenact_flow::effects::Fields;
@@ -10,6 +11,7 @@ use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
 use reenact_verify::cover;
 use reenact_verify::gut::gutted;
+use reenact_verify::retained::RecordedCode;
 use reenact_verify::state::{self, ExpectedState, Reference};
 use reenact_verify::{
     ClassFile, Differing, Fault, FaultKind, InstrumentedClasses, Observed, RecordedRun, Replacement, Rewrite,
@@ -26,8 +28,10 @@ pub struct Writer<'a, 'w, 'r> {
     tests: BTreeMap<TestNumber, Test>,
     /// Actions that gave wrong objects, by test.
     avoided: BTreeMap<TestNumber, FxHashSet<ActionKey>>,
-    /// Calls of replayed histories that are left out, by test.
+    /// Calls that are left out, by test.
     left_out: BTreeMap<TestNumber, BTreeSet<usize>>,
+    /// The code that the recorded run has run.
+    pub recorded_code: RecordedCode,
     /// Tests without some of these calls: to find a plan again takes long.
     shorter: BTreeMap<(TestNumber, BTreeSet<usize>), Test>,
     /// Positions of invocations in the recording, by number.
@@ -38,12 +42,14 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
     pub fn new(drafts: &'a mut Drafts<'w>, reader: &'a RecordingReader<'r>, tests: Vec<Test>) -> Self {
         let positions = reader.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
         let tests = tests.into_iter().map(|test| (test.invocation, test)).collect();
+        let recorded_code = RecordedCode::new(drafts.world(), reader.blocks().values());
         Writer {
             drafts,
             reader,
             tests,
             avoided: BTreeMap::new(),
             left_out: BTreeMap::new(),
+            recorded_code,
             shorter: BTreeMap::new(),
             positions,
         }
@@ -91,17 +97,35 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
         if class.is_some() && at_fault.is_empty() {
             return Rewrite::Keep;
         }
-        let avoided = self.avoided.entry(number).or_default();
-        let before = avoided.len();
-        avoided.extend(at_fault);
         let refused = Rewrite::Refused {
             class: class.map(Into::into),
             is_replayed: class.is_some_and(|class| test.actions.contains(&ActionKey::history(class))),
         };
-        match avoided.len() > before && differing.may_retry && self.draft_again(number) {
+        if !differing.may_retry {
+            return refused;
+        }
+        // A call that was to set one field may have changed others, which the constructor had set. Without a test that avoids such
+        // calls there is none that avoids the constructor too.
+        let changes = changes(&at_fault);
+        let avoid = if changes.is_empty() { at_fault } else { changes };
+        let avoided = self.avoided.entry(number).or_default();
+        let before = avoided.len();
+        avoided.extend(avoid);
+        let is_written = avoided.len() > before && self.draft_again(number);
+        match is_written {
             true => Rewrite::Rewritten,
             false => refused,
         }
+    }
+}
+
+/// Returns the actions that change an object which a constructor has made.
+fn changes(actions: &[ActionKey]) -> Vec<ActionKey> {
+    let is_constructor = |action: &ActionKey| &*action.member.name == "<init>";
+    let is_replay = |action: &ActionKey| action.member.name.is_empty();
+    match actions.iter().any(is_constructor) {
+        true => actions.iter().filter(|one| !is_constructor(one) && !is_replay(one)).cloned().collect(),
+        false => Vec::new(),
     }
 }
 
@@ -216,6 +240,10 @@ impl TestWriter for Writer<'_, '_, '_> {
         all
     }
 
+    fn recorded_code(&self) -> Arc<[ClassFile]> {
+        self.recorded_code.classes().clone()
+    }
+
     fn gut(&self, target: &Target, replacement: Replacement) -> Option<Vec<u8>> {
         let world = self.drafts.world();
         let class = world.class_id(&target.class)?;
@@ -291,6 +319,18 @@ fn source(class: TestClass) -> TestSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn calls_are_avoided_before_the_constructor_is() {
+        let action = |name: &str| ActionKey {
+            class: "a/Pen".into(),
+            member: reenact_rebuild::plan::Member::new("a/Pen", name, "()V"),
+        };
+        let actions = ["<init>", "print", ""].map(action);
+        assert_eq!(changes(&actions), [action("print")]);
+        // What a factory made cannot be distinguished from what changed it.
+        assert_eq!(changes(&actions[1..]), []);
+    }
 
     #[test]
     fn the_innermost_object_that_the_test_made_is_at_fault() {

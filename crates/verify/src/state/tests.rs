@@ -64,7 +64,7 @@ fn stand_ins_are_known_by_their_class() {
 }
 
 #[test]
-fn methods_under_test_are_recorded_once() {
+fn the_method_under_test_of_each_test_is_recorded() {
     let target = |name: &str| Target { class: "a/B".into(), name: name.into(), descriptor: "()V".into() };
     let method = |name: &str| TestMethod {
         name: name.to_owned(),
@@ -74,7 +74,7 @@ fn methods_under_test_are_recorded_once() {
         tests: Vec::new(),
     };
     let source = TestSource { tests: vec![method("c"), method("b"), method("c")], ..TestSource::default() };
-    assert_eq!(recorded_methods(&[source]), ["a.B#b", "a.B#c"]);
+    assert_eq!(recorded_methods(&[source]), ["a.B#c", "a.B#b", "a.B#c"]);
 }
 
 /// A part of a recorded run, in order of time.
@@ -242,6 +242,14 @@ fn another_state_is_different_and_the_path_is_named() {
 fn one_call_in_the_recorded_state_is_enough() {
     let calls = [TEST, Call("order", 1), Call("order", 7), Call("order", 9)];
     assert_eq!(observed(&calls, false).grade, Grade::Exact);
+}
+
+/// Calls that arrange the test come before its own.
+#[test]
+fn of_several_calls_in_other_states_the_last_is_named() {
+    let observed = observed(&[TEST, Call("order", 1), Call("order", 9)], false);
+    assert_eq!(observed.grade, Grade::Different);
+    assert!(observed.difference.ends_with("7 -> 9"), "{}", observed.difference);
 }
 
 #[test]

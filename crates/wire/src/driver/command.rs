@@ -2,7 +2,7 @@
 
 use super::TestId;
 use super::frame::{TooLong, framed};
-use crate::bytes::{put_text, put_varint};
+use crate::bytes::{put_bytes, put_text, put_varint};
 
 /// A command. Paths are texts here: the JVM knows them as such.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,10 @@ pub enum Command {
     Run(Run),
     /// To end in order.
     Quit,
+    /// A request to the agent in the JVM, passed on as it is, to be answered by [`super::Event::Answered`].
+    Ask(Vec<u8>),
+    /// Classes, by binary name, whose initializers are run, to be answered by [`super::Event::RunEnded`].
+    Initialize(Vec<String>),
 }
 
 /// A compilation.
@@ -80,6 +84,11 @@ pub struct RunTest {
     pub number: u32,
     /// The fault that instrumented classes have meanwhile; 0 is none.
     pub mutant: u32,
+    /// Requests to the agent right before it starts, after what its class does before all tests. Each is answered by
+    /// [`super::Event::Answered`].
+    pub requests: Vec<Vec<u8>>,
+    /// The method whose calls an agent records meanwhile, such as `pkg.Class#method`; empty means all.
+    pub recorded: String,
     pub test: TestId,
 }
 
@@ -120,14 +129,25 @@ impl Command {
                 run.tests.iter().for_each(|test| put_test(&mut out, test));
             }
             Command::Quit => put_varint(&mut out, 5),
+            Command::Ask(request) => {
+                put_varint(&mut out, 6);
+                put_bytes(&mut out, request);
+            }
+            Command::Initialize(classes) => {
+                put_varint(&mut out, 7);
+                put_texts(&mut out, classes);
+            }
         }
         framed(&out)
     }
 }
 
-fn put_test(out: &mut Vec<u8>, RunTest { number, mutant, test }: &RunTest) {
+fn put_test(out: &mut Vec<u8>, RunTest { number, mutant, requests, recorded, test }: &RunTest) {
     put_varint(out, u64::from(*number));
     put_varint(out, u64::from(*mutant));
+    put_text(out, recorded);
+    put_varint(out, requests.len() as u64);
+    requests.iter().for_each(|request| put_bytes(out, request));
     put_text(out, &test.class);
     put_text(out, &test.method);
     put_varint(out, u64::from(test.parameters.is_some()));

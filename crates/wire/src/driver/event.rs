@@ -63,6 +63,8 @@ pub enum Event {
     Exiting { stack: String, output: Output },
     /// A command could not be obeyed.
     Refused { reason: String },
+    /// The agent's answer to a request, which belongs to a test or to a command. Empty if the JVM has no agent.
+    Answered { test: Option<u32>, answer: Vec<u8> },
 }
 
 /// A diagnostic of the compiler.
@@ -160,6 +162,10 @@ impl Event {
             11 => Event::TimedOut { stacks: text(reader)?, output: output(reader)? },
             12 => Event::Exiting { stack: text(reader)?, output: output(reader)? },
             13 => Event::Refused { reason: text(reader)? },
+            14 => {
+                let (is_of_test, test) = (flag(reader)?, reader.varint32()?);
+                Event::Answered { test: is_of_test.then_some(test), answer: reader.bytes()?.to_vec() }
+            }
             kind => return Err(EventError::Kind(kind)),
         };
         match reader.rest().len() {

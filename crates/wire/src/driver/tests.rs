@@ -92,8 +92,14 @@ fn a_run_is_encoded_as_the_driver_reads_it() {
         cpu_limit_millis: 500,
         places: vec!["/t".into()],
         tests: vec![
-            RunTest { number: 3, mutant: 0, test: id("A#m") },
-            RunTest { number: 4, mutant: 7, test: id("A#n(int)") },
+            RunTest { number: 3, mutant: 0, recorded: String::new(), requests: vec![], test: id("A#m") },
+            RunTest {
+                number: 4,
+                mutant: 7,
+                recorded: "B#m".into(),
+                requests: vec![vec![9]],
+                test: id("A#n(int)"),
+            },
         ],
     };
     let frame = Command::Run(run).encode().unwrap();
@@ -104,8 +110,10 @@ fn a_run_is_encoded_as_the_driver_reads_it() {
     assert_eq!(numbers, [4, 3, 2000, 500, 1]);
     assert_eq!(reader.text(), Ok("/t"));
     assert_eq!((reader.varint(), reader.varint(), reader.varint()), (Ok(2), Ok(3), Ok(0)));
+    assert_eq!((reader.text(), reader.varint()), (Ok(""), Ok(0)));
     assert_eq!((reader.text(), reader.text(), reader.varint()), (Ok("A"), Ok("m"), Ok(0)));
-    assert_eq!((reader.varint(), reader.varint()), (Ok(4), Ok(7)));
+    assert_eq!((reader.varint(), reader.varint(), reader.text()), (Ok(4), Ok(7), Ok("B#m")));
+    assert_eq!((reader.varint(), reader.bytes()), (Ok(1), Ok(&[9][..])));
     assert_eq!((reader.text(), reader.text(), reader.varint()), (Ok("A"), Ok("n"), Ok(1)));
     assert_eq!((reader.varint(), reader.text()), (Ok(1), Ok("int")));
     assert!(reader.is_empty());

@@ -42,7 +42,7 @@ const fn key(name: &'static str, value: &'static str, default: &'static str, mea
 /// All keys, in the order in which they are shown and written.
 #[rustfmt::skip]
 pub const KEYS: &[Key] = &[
-    key("mode", "record|detach", "record", "what the agent does; detach ends what an earlier attach began"),
+    key("mode", "record|detach|snapshot", "record", "what the agent does; detach ends what an earlier attach began"),
     key("out", "DIRECTORY", "reenact-recording", "where the recording goes; %p stands for the process id"),
     key("plan", "FILE", "", "the probe plan; without one it follows from the patterns"),
     key("include", PATTERNS, "", "classes to record, such as com.acme.** (`:` or `;` between them)"),
@@ -58,6 +58,7 @@ pub const KEYS: &[Key] = &[
     key("sample-first", "NUMBER", "20", "record this many first calls of each method"),
     key("sample-backoff", "NUMBER", "2", "then let the pause between captures grow by this factor (1: keep every call, 0: none)"),
     key("nested", SWITCH, "true", "record calls inside of recorded calls; if not, then only those of the JDK's methods"),
+    key("blocks", SWITCH, "false", "note which code of included classes runs, so that `generate` can say how much of it tests run"),
     key("history", PATTERNS, "", "classes whose objects' constructors and changes are kept as histories"),
     key("history-memory", "SIZE", "32m", "native memory of histories, out of the agent's"),
     key("max-objects", "NUMBER", "10000", "objects in one graph"),

@@ -42,7 +42,7 @@ fn a_wrong_option_names_the_right_one() {
     assert!(error("frobnicate=1").starts_with("unknown agent option `frobnicate`; there are mode, out, "));
     assert!(error("frobnicate").starts_with("unknown agent option `frobnicate`"));
     assert_eq!(error("log=wran"), "agent option `log=wran`: did you mean `warn`?");
-    assert_eq!(error("mode=x"), "agent option `mode=x`: choose one of record, detach");
+    assert_eq!(error("mode=x"), "agent option `mode=x`: choose one of record, detach, snapshot");
     assert_eq!(error("all=maybe"), "agent option `all=maybe`: write `true` or `false`");
     assert_eq!(error("disk=1t"), "agent option `disk=1t`: write a size such as `512k`, `64m` or `2g`");
     assert!(error("disk=99999999999g").contains("write a size"));

@@ -72,13 +72,15 @@ pub struct Invocation {
     is_between: bool,
     /// It is a constructor.
     is_constructor: bool,
+    /// It is not recorded, and neither are calls inside of it: a test driver asks for another method.
+    is_out_of_focus: bool,
 }
 
 impl Invocation {
     /// Returns true if its end may have gone unseen: a beginning that ran out of stack, and a constructor, which
     /// no handler covers until its superclass' constructor has returned.
     fn may_be_lost(&self) -> bool {
-        !self.is_ready || self.is_constructor
+        !self.is_ready && !self.is_out_of_focus || self.is_constructor
     }
 }
 
@@ -134,6 +136,7 @@ pub fn begin(session: &Session, jni: Jni, site: &CallSite) -> Option<Token> {
         rests,
         is_between,
         is_constructor: *site.method.name == *"<init>",
+        is_out_of_focus: false,
     });
     let added = record.open.add(invocation);
     added
@@ -217,6 +220,9 @@ pub fn end(session: &Session, jni: Jni, ended: Ended<'_>, token: Token) {
     if !session.runtime.is_active() {
         return give_up(session, jni, invocation, |figures| &figures.failed);
     }
+    if invocation.is_out_of_focus {
+        return give_up(session, jni, invocation, |figures| &figures.duplicates);
+    }
     let has_thrown = matches!(ended, Ended::Threw(_));
     let walked = walk_after(session, jni, &mut invocation, ended);
     invocation.arguments.release(jni);
@@ -249,6 +255,10 @@ fn walk_before(session: &Session, jni: Jni, invocation: &mut Invocation, token: 
     invocation.depth = entered.map_or(0, |entered| entered.depth);
     if !runtime.options.nested && invocation.parent.is_some() && !method.class.starts_with("java/") {
         return Err(Unfit::Nested);
+    }
+    if !session.record.focus.includes(method) {
+        invocation.is_out_of_focus = true;
+        return Ok(());
     }
     if entered.is_some() && nested_left > 0 {
         runtime.arming.begin_nested_capture(jni);

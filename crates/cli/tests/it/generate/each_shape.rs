@@ -3,6 +3,7 @@
 reenact_testkit::trials! { super::scenarios::check_shape:
     arrays "arrays",
     bean "bean",
+    buffers "buffers",
     builders "builders",
     bytes "bytes",
     callbacks "callbacks",
@@ -20,6 +21,7 @@ reenact_testkit::trials! { super::scenarios::check_shape:
     finals "finals",
     functions "functions",
     generics "generics",
+    hidden "hidden",
     hostile "hostile",
     inheritance "inheritance",
     inner "inner",
@@ -42,4 +44,5 @@ reenact_testkit::trials! { super::scenarios::check_shape:
     types "types",
     values "values",
     wide "wide",
+    writers "writers",
 }

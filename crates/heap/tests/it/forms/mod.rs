@@ -248,6 +248,12 @@ fn words(forms: &Forms, form: &LogicalForm, node: reenact_heap::NodeId) -> Optio
         F::ByteInput { bytes, position, mark } => {
             format!("ByteInput {:?} {:?}", &bytes[*position as usize..], &bytes[*mark as usize..])
         }
+        F::Lock { is_fair } => format!("Lock {is_fair}"),
+        F::TextInput { is_closed: true, .. } => "TextInput closed".to_owned(),
+        F::TextInput { text, position, mark, .. } => {
+            let rest = |from: i32| hex_of(&String::from_utf16_lossy(&text[from as usize..]));
+            format!("TextInput {} {}", rest(*position), rest(*mark))
+        }
         F::ByteOutput(bytes) => format!("ByteOutput {bytes:?}"),
         F::Buffer { offset, capacity, position, limit, mark, read_only, big_endian, .. } => {
             let offset = if *read_only { "-".into() } else { offset.to_string() };

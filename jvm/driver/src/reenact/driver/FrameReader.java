@@ -3,6 +3,7 @@ package reenact.driver;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Reads what is in a frame: varints with the lowest seven bits first, and texts with their length before them. */
@@ -60,6 +61,13 @@ final class FrameReader {
         String text = new String(bytes, at, length, StandardCharsets.UTF_8);
         at += length;
         return text;
+    }
+
+    byte[] bytes() throws IOException {
+        int length = count();
+        byte[] read = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return read;
     }
 
     List<String> texts() throws IOException {

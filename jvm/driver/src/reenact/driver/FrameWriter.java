@@ -31,7 +31,10 @@ final class FrameWriter {
 
     /** Half a surrogate pair, which UTF-8 has no bytes for, becomes a question mark. */
     FrameWriter text(String text) {
-        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        return bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    FrameWriter bytes(byte[] encoded) {
         number(encoded.length);
         reserve(encoded.length);
         System.arraycopy(encoded, 0, bytes, length, encoded.length);

@@ -2,6 +2,7 @@ package reenact.driver;
 
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -81,6 +82,16 @@ public final class Main {
                     new Run(command, channel, loaders, surroundings).execute();
                     channel.send(new FrameWriter(Protocol.RUN_ENDED));
                     break;
+                case Protocol.ASK:
+                    byte[] request = command.bytes();
+                    command.end();
+                    channel.send(new FrameWriter(Protocol.ANSWERED).flag(false).number(0).bytes(Agent.ask(request)));
+                    break;
+                case Protocol.INITIALIZE:
+                    initialize(command.texts());
+                    command.end();
+                    channel.send(new FrameWriter(Protocol.RUN_ENDED));
+                    break;
                 case Protocol.QUIT:
                     quit();
                     break;
@@ -89,6 +100,19 @@ public final class Main {
             }
         } catch (Throwable failed) {
             channel.send(refusal(Failure.of(failed).trace));
+        }
+    }
+
+    /** Runs the initializers of classes; those that fail, fail. */
+    private void initialize(List<String> names) throws IOException {
+        ClassLoader loader = loaders.kept(Collections.<String>emptyList());
+        Thread.currentThread().setContextClassLoader(loader);
+        for (String name : names) {
+            try {
+                Class.forName(name, true, loader);
+            } catch (Throwable ofTheSubject) {
+                // Whoever uses the class will see it.
+            }
         }
     }
 

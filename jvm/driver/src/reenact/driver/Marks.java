@@ -7,32 +7,36 @@ final class Marks {
     private static final int TEST_STARTED = 1;
     private static final int TEST_FINISHED = 2;
     /** {@code java.reenact.Control.mark(int, String)}; null without an agent. */
-    private static final Method MARK = find();
+    private static final Method MARK = find("mark", int.class, String.class);
+    /** {@code java.reenact.Control.focus(String)}; null without an agent. */
+    private static final Method FOCUS = find("focus", String.class);
 
     private Marks() {}
 
+    /** The agent records calls of the test's own method from here on, until another test starts. */
     static void started(Test test) {
-        mark(TEST_STARTED, test);
+        call(FOCUS, test.recorded);
+        call(MARK, TEST_STARTED, test.toString());
     }
 
     static void finished(Test test) {
-        mark(TEST_FINISHED, test);
+        call(MARK, TEST_FINISHED, test.toString());
     }
 
-    private static void mark(int kind, Test test) {
-        if (MARK == null) {
+    private static void call(Method method, Object... arguments) {
+        if (method == null) {
             return;
         }
         try {
-            MARK.invoke(null, kind, test.toString());
+            method.invoke(null, arguments);
         } catch (ReflectiveOperationException isUnexpected) {
             throw new IllegalStateException(isUnexpected);
         }
     }
 
-    private static Method find() {
+    private static Method find(String name, Class<?>... parameters) {
         try {
-            return Class.forName("java.reenact.Control", true, null).getMethod("mark", int.class, String.class);
+            return Class.forName("java.reenact.Control", true, null).getMethod(name, parameters);
         } catch (ReflectiveOperationException | LinkageError thereIsNoAgent) {
             return null;
         }

@@ -44,12 +44,22 @@ public final class Progress {
         watchdog.arm();
     }
 
+    /** Passes on the requests that belong before a test: of several invocations, before the first. */
+    public synchronized void about(Test test) {
+        for (byte[] request : test.requests) {
+            channel.send(new FrameWriter(Protocol.ANSWERED).flag(true).number(test.index).bytes(Agent.ask(request)));
+        }
+        test.requests.clear();
+        watchdog.arm();
+    }
+
     public synchronized void started(Test test) {
         current = test;
         channel.send(new FrameWriter(Protocol.TEST_STARTED).number(test.index));
         startedAt = System.nanoTime();
         watchdog.arm();
         Marks.started(test);
+        about(test);
         Mutants.activate(test.mutant);
     }
 

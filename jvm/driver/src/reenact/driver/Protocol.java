@@ -5,7 +5,7 @@ package reenact.driver;
  * says what each frame holds.
  */
 final class Protocol {
-    static final int VERSION = 6;
+    static final int VERSION = 7;
 
     /** No frame is longer; a length beyond it means that the two ends have lost each other. */
     static final int MAX_FRAME = 256 << 20;
@@ -16,6 +16,8 @@ final class Protocol {
     static final int DISCOVER = 3;
     static final int RUN = 4;
     static final int QUIT = 5;
+    static final int ASK = 6;
+    static final int INITIALIZE = 7;
 
     // Events.
     static final int HELLO = 1;
@@ -31,6 +33,7 @@ final class Protocol {
     static final int TIMED_OUT = 11;
     static final int EXITING = 12;
     static final int REFUSED = 13;
+    static final int ANSWERED = 14;
 
     // Loaders of a run.
     static final int KEPT = 0;

@@ -20,8 +20,10 @@ final class Rehearsal {
         for (int loading : new int[] {Protocol.KEPT, Protocol.FRESH_PER_CLASS}) {
             for (String method : new String[] {"jupiter", "junit4"}) {
                 // A command as it comes through the pipe, with what it begins with in the place of the kind.
-                FrameWriter command = new FrameWriter(loading).flag(true).number(60_000).number(0);
-                command.number(1).number(0).text("reenact.driver.junit.RehearsedTest").text(method).flag(false);
+                FrameWriter command = new FrameWriter(loading).number(60_000).number(0).number(0);
+                // One test: its index, no fault, no method to record, no requests.
+                command.number(1).number(0).number(0).text("").number(0);
+                command.text("reenact.driver.junit.RehearsedTest").text(method).flag(false);
                 byte[] frame = command.framed();
                 FrameReader read = new FrameReader(Arrays.copyOfRange(frame, LENGTH_OF_HEADER, frame.length));
                 new Run(read, discarding, loaders, surroundings).execute();

@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * Cuts a list of tests into requests to JUnit. JUnit does not go back to a class that it has left, so a list that
- * does becomes several requests, and such a class is set up more than once.
+ * does becomes several requests, and such a class is set up more than once. Test cases of JUnit 3 cannot be sorted, and
+ * have no set-up for a class, so each test is a request.
  */
 final class Requests {
     private Requests() {}
@@ -36,7 +37,8 @@ final class Requests {
         for (Test test : group) {
             Engine engine = engines.of(test);
             boolean hasNested = engine != null && engine == engines.platform();
-            boolean goesOn = walk != null && engine == lastEngine && walk.goesTo(test, hasNested);
+            boolean isTogether = walk != null && engine == lastEngine && !test.isJUnit3();
+            boolean goesOn = isTogether && walk.goesTo(test, hasNested);
             if (!goesOn) {
                 requests.add(new ArrayList<>());
                 walk = new Walk();

@@ -20,6 +20,12 @@ public final class Test {
     /** The fault that it is run with, see {@link Mutants}; 0 is none. */
     final int mutant;
 
+    /** The method whose calls an agent records meanwhile, such as {@code pkg.Class#method}; empty means all. */
+    final String recorded;
+
+    /** Requests to the agent right before it starts. */
+    final List<byte[]> requests;
+
     /** The types of its parameters by the names that {@link Class#getName} gives, or null if any will do. */
     final List<String> parameters;
 
@@ -29,9 +35,18 @@ public final class Test {
     /** The methods that are meant, the most specific ones only. */
     public List<Method> methods;
 
-    private Test(int index, int mutant, String className, String methodName, List<String> parameters) {
+    private Test(
+            int index,
+            int mutant,
+            String recorded,
+            List<byte[]> requests,
+            String className,
+            String methodName,
+            List<String> parameters) {
         this.index = index;
         this.mutant = mutant;
+        this.recorded = recorded;
+        this.requests = requests;
         this.className = className;
         this.methodName = methodName;
         this.parameters = parameters;
@@ -40,9 +55,15 @@ public final class Test {
     static Test read(FrameReader frame) throws IOException {
         int index = frame.number();
         int mutant = frame.number();
+        String recorded = frame.text();
+        List<byte[]> requests = new ArrayList<>();
+        for (int count = frame.count(); count > 0; count--) {
+            requests.add(frame.bytes());
+        }
         String className = frame.text();
         String methodName = frame.text();
-        return new Test(index, mutant, className, methodName, frame.flag() ? frame.texts() : null);
+        List<String> parameters = frame.flag() ? frame.texts() : null;
+        return new Test(index, mutant, recorded, requests, className, methodName, parameters);
     }
 
     /** The class outside of which nothing of this test lies. */
@@ -118,6 +139,18 @@ public final class Test {
             }
         }
         return false;
+    }
+
+    /** Whether it is a test case of JUnit 3 that no other runner runs. */
+    boolean isJUnit3() {
+        boolean isTestCase = false;
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            isTestCase |= at.getName().equals("junit.framework.TestCase");
+            if (has(at.getDeclaredAnnotations(), "org.junit.runner.RunWith")) {
+                return false;
+            }
+        }
+        return isTestCase;
     }
 
     static boolean has(Annotation[] annotations, String name) {

@@ -33,6 +33,7 @@ public final class JUnit4Engine implements Engine {
             return;
         }
         new Sorter((a, b) -> Integer.compare(chosen.position(a), chosen.position(b))).apply(runner);
+        BeforeEachTest.install(runner, chosen, progress);
         JUnitCore core = new JUnitCore();
         core.addListener(new Listener(tests, chosen, runner.getDescription(), progress));
         progress.found();
@@ -63,7 +64,7 @@ public final class JUnit4Engine implements Engine {
     }
 
     /** The tests that were asked for. Parameterized ones are called {@code method[0]} and the like. */
-    private static final class Chosen extends Filter {
+    static final class Chosen extends Filter {
         private final List<Test> tests;
 
         Chosen(List<Test> tests) {

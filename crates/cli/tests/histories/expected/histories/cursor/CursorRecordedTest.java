@@ -11,7 +11,6 @@ class CursorRecordedTest {
         // Arrange
         Cursor cursor = new Cursor("when x then y");
         cursor.position = 5;
-        cursor.label = "start";
 
         // Act
         char result = cursor.next();
@@ -26,10 +25,8 @@ class CursorRecordedTest {
         // Arrange
         Cursor cursor = new Cursor("when x then y");
         cursor.position = 5;
-        cursor.label = "start";
         cursor.next();
         cursor.position = 12;
-        cursor.label = "end";
 
         // Act
         char result = cursor.next();
@@ -54,7 +51,6 @@ class CursorRecordedTest {
         // Arrange
         Cursor cursor = new Cursor("when x then y");
         cursor.position = 5;
-        cursor.label = "start";
         cursor.next();
         cursor.position = 12;
         cursor.label = "end";

@@ -17,14 +17,10 @@ class PointRecordedTest {
 
     @Test
     void setY_minus4_changesY() {
-        // Arrange
         Point point = new Point();
-        point.setX(3);
 
-        // Act
         point.setY(-4);
 
-        // Assert
         assertEquals(-4, point.getY());
     }
 

@@ -12,4 +12,11 @@ class RequestRecordedTest {
 
         assertEquals("POST /orders (3)", request.line());
     }
+
+    @Test
+    void attempts_returns4() {
+        Request request = new Request.Builder("/orders").retries(3).build();
+
+        assertEquals(4, request.attempts());
+    }
 }

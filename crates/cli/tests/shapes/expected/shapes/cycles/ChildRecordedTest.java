@@ -11,7 +11,6 @@ class ChildRecordedTest {
         // Arrange
         Child child = new Child("cleo");
         Parent parent = new Parent("anna");
-        parent.add(new Child("ben"));
         parent.add(child);
 
         // Act

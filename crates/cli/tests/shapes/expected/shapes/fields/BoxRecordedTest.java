@@ -8,26 +8,31 @@ import org.junit.jupiter.api.Test;
 class BoxRecordedTest {
     @Test
     void describe_returnsParcel2x3() {
-        Box box = createBox();
-
-        assertEquals("parcel 2x3", box.describe());
-    }
-
-    @Test
-    void turn_changesWidth() {
-        Box box = createBox();
-
-        box.turn();
-
-        assertEquals(3, box.width);
-        assertEquals(2, box.height);
-    }
-
-    private static Box createBox() {
+        // Arrange
         Box box = new Box();
         box.width = 2;
         box.height = 3;
         box.label = "parcel";
-        return box;
+
+        // Act
+        String result = box.describe();
+
+        // Assert
+        assertEquals("parcel 2x3", result);
+    }
+
+    @Test
+    void turn_changesWidth() {
+        // Arrange
+        Box box = new Box();
+        box.width = 2;
+        box.height = 3;
+
+        // Act
+        box.turn();
+
+        // Assert
+        assertEquals(3, box.width);
+        assertEquals(2, box.height);
     }
 }

@@ -8,14 +8,8 @@ import org.junit.jupiter.api.Test;
 class CircleRecordedTest {
     @Test
     void area_returnsValue() {
-        // Arrange
         Circle circle = new Circle("round", 2.0);
-        circle.setVisible(true);
 
-        // Act
-        double result = circle.area();
-
-        // Assert
-        assertEquals(12.566370614359172, result);
+        assertEquals(12.566370614359172, circle.area());
     }
 }

@@ -18,16 +18,9 @@ class MonkeyRecordedTest {
 
     @Test
     void eatBanana_2_returnsEating24Bananas() {
-        // Arrange
-        Habitat habitat = new Habitat("59.34743,18.07378");
-        habitat.grow(42.0);
-        Monkey monkey = new Monkey(6, Color.BLUE, habitat);
+        Monkey monkey = new Monkey(6, Color.BLUE, new Habitat("59.34743,18.07378"));
 
-        // Act
-        String result = monkey.eatBanana(2);
-
-        // Assert
-        assertEquals("Eating 24 bananas", result);
+        assertEquals("Eating 24 bananas", monkey.eatBanana(2));
     }
 
     @Test

@@ -9,22 +9,27 @@ import org.junit.jupiter.api.Test;
 class RangeRecordedTest {
     @Test
     void contains_4_returnsTrue() {
-        Range range = createRange();
+        // Arrange
+        Range range = new Range();
+        range.setBounds(3, 9);
 
-        assertTrue(range.contains(4));
+        // Act
+        boolean result = range.contains(4);
+
+        // Assert
+        assertTrue(result);
     }
 
     @Test
     void contains_10_returnsFalse() {
-        Range range = createRange();
-
-        assertFalse(range.contains(10));
-    }
-
-    private static Range createRange() {
+        // Arrange
         Range range = new Range();
         range.setBounds(3, 9);
-        range.setName("digits");
-        return range;
+
+        // Act
+        boolean result = range.contains(10);
+
+        // Assert
+        assertFalse(result);
     }
 }

@@ -33,10 +33,6 @@ class OwnerRecordedTest {
         // Arrange
         Owner owner = new Owner("Ann");
         owner.setPets(new ArrayList<>(List.of("Rex", "Tom", "Kim")));
-        Map<String, Integer> visits = new LinkedHashMap<>();
-        visits.put("Rex", 3);
-        visits.put("Kim", 0);
-        owner.setVisits(visits);
 
         // Act
         List<String> result = owner.petsFrom(1);

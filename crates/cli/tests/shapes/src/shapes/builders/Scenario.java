@@ -10,6 +10,7 @@ class Scenario {
         pizza.price();
         Request request = new Request.Builder("/orders").method("POST").retries(3).build();
         request.line();
+        request.attempts();
     }
 }
 
@@ -64,6 +65,11 @@ final class Request {
 
     public String line() {
         return method + " " + path + " (" + retries + ")";
+    }
+
+    /** Reads one of the values that the builder was given. */
+    public int attempts() {
+        return retries + 1;
     }
 
     static final class Builder {

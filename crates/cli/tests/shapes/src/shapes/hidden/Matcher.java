@@ -1,0 +1,5 @@
+package shapes.hidden;
+
+public interface Matcher {
+    boolean matches(char character);
+}

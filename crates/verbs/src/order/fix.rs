@@ -1,0 +1,317 @@
+//! `reenact order fix`: repairs order-dependent tests.
+
+mod known;
+mod lab;
+mod polluted;
+mod sources;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use reenact_java::edit::unified_diff;
+use reenact_jvm::class_path::ClassPath;
+use reenact_order::fix::{
+    Hints, Patient, Program, Repair, Repairer, Settings, StateCheck, Verdict, diagnose, fresh_enough,
+};
+use reenact_order::{self as order, Order, TestIndex};
+use reenact_report::order::fixed::{ChangedFile, Fixed, FixedTest, OrdersAfter};
+use reenact_wire::driver::TestId;
+use reenact_world::CallGraph;
+
+use self::known::Known;
+use self::lab::{Bench, Compilers};
+use super::project::TestSuite;
+use super::runner::Jvms;
+use super::{Error, Options};
+use crate::Progress;
+use crate::subject::LoadedProgram;
+
+/// Polluters of earlier victims that are tried for a further one.
+const MOST_KNOWN: usize = 16;
+
+/// Options of a repair beside those of all subcommands.
+#[derive(Clone, Debug, Default)]
+pub struct FixOptions {
+    /// The tests to repair, as `pkg.Class#method`; all that are found unless given.
+    pub tests: Vec<String>,
+    /// The JSON of `reenact order detect` or `explain`, in place of a search for tests, causes and state.
+    pub from: Option<PathBuf>,
+    /// True if the sources are changed.
+    pub write: bool,
+    /// Directories of test sources beside those of the project.
+    pub sources: Vec<PathBuf>,
+    /// Candidates that are tried for one test.
+    pub candidates: Option<usize>,
+    /// Random orders that the suite is run in with the changes.
+    pub orders: usize,
+}
+
+/// The program that a suite belongs to, for the search of candidates. Several restrictions of a suite may share it.
+pub struct Subject {
+    loaded: LoadedProgram,
+    graph: CallGraph,
+    compilers: Compilers,
+}
+
+impl Subject {
+    pub fn load(suite: &TestSuite, progress: &dyn Progress) -> Result<Subject, Error> {
+        progress.step("reading the program");
+        let own: Vec<PathBuf> =
+            suite.test_classes.iter().chain(&suite.classes).filter(|path| path.exists()).cloned().collect();
+        let rest = suite.jvm.class_path.iter().filter(|path| !own.contains(path));
+        let class_path = ClassPath::parse(std::env::join_paths(rest).unwrap_or_default());
+        let loaded = LoadedProgram::load(suite.jvm.jdk.clone(), &own, Some(&class_path), progress)?;
+        let graph = CallGraph::class_hierarchy(&loaded.world);
+        Ok(Subject { loaded, graph, compilers: Compilers::default() })
+    }
+}
+
+/// Finds the causes of order-dependent tests, repairs them in copies of the test sources, and reports the changes.
+pub fn run(options: &Options, fix: &FixOptions, progress: &dyn Progress) -> Result<Fixed, Error> {
+    let mut suite = TestSuite::open(options, progress)?;
+    suite.test_sources.extend(fix.sources.iter().cloned());
+    let mut jvms = Jvms::new(&suite, options.test_limit);
+    let asked = asked(options, fix, &suite, &mut jvms, progress)?;
+    let subject = Subject::load(&suite, progress)?;
+    repair(options, fix, &suite, &subject, jvms, &asked, progress)
+}
+
+/// Repairs tests of a suite whose program is loaded.
+pub fn repair(
+    options: &Options,
+    fix: &FixOptions,
+    suite: &TestSuite,
+    subject: &Subject,
+    mut jvms: Jvms<'_>,
+    asked: &[Asked],
+    progress: &dyn Progress,
+) -> Result<Fixed, Error> {
+    let sources = sources::read(suite)?;
+    let loaded = &subject.loaded;
+    let program = Program { world: &loaded.world, graph: &subject.graph, own: loaded.targets.clone() };
+    let mut bench = Bench::new(suite, options.test_limit, &subject.compilers)?;
+    let names: Vec<TestId> = (0..suite.tests.len()).map(|test| suite.tests.test(test).clone()).collect();
+    let settings = Settings { candidates: fix.candidates.unwrap_or(400), ..Settings::default() };
+    progress.step("running the suite as it is");
+    let mut repairer = Repairer::new(&program, &mut bench, sources.texts.clone(), names.clone(), settings)?;
+    let mut tests = Vec::new();
+    // Polluters of the tests so far: further victims are likely to have the same.
+    let mut known: Vec<Vec<TestId>> = Vec::new();
+    for (at, wanted) in asked.iter().enumerate() {
+        let started = Instant::now();
+        let test = &wanted.test;
+        let id = suite.tests.test(*test);
+        progress.step(&format!("{} of {}: causes of {id}", at + 1, asked.len()));
+        if let Some((patient, repair)) = repairer.repaired_already(id, &known)? {
+            tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
+            continue;
+        }
+        let likely = |set: &[TestIndex]| {
+            let polluters: Vec<TestId> = set.iter().map(|test| suite.tests.test(*test).clone()).collect();
+            program.likely_cleaners(&polluters, id, &names)
+        };
+        let hints = Hints { causes: program.likely_polluters(id, &names), cleaners: &likely };
+        let diagnosis = match &wanted.known {
+            Some(known) => fresh_enough(&mut jvms, known.diagnosis.clone())?,
+            None => diagnose(&mut jvms, &suite.tests, *test, wanted.before.as_deref(), &hints)?,
+        };
+        let Some(kind) = diagnosis.kind else {
+            let (kind, reason) = match diagnosis.passes_alone {
+                true => ("not order-dependent", "it passes alone and behind the other tests"),
+                false => ("always failing", "it does not pass alone, nor behind any other test"),
+            };
+            tests.push(FixedTest {
+                test: id.to_string(),
+                kind: kind.to_owned(),
+                verdict: "not repaired".to_owned(),
+                reason: Some(reason.to_owned()),
+                seconds: started.elapsed().as_secs_f64(),
+                ..FixedTest::default()
+            });
+            continue;
+        };
+        progress.step(&format!("{} of {}: state of {id}", at + 1, asked.len()));
+        let explained = match wanted.known.as_ref().and_then(|known| known.explained.clone()) {
+            Some(explained) => explained,
+            None => polluted::explained(suite, options.test_limit, &diagnosis),
+        };
+        let name =
+            |tests: &Vec<TestIndex>| tests.iter().map(|test| suite.tests.test(*test).clone()).collect();
+        let patient = Patient {
+            test: id.clone(),
+            kind,
+            is_self_polluting: diagnosis.is_self_polluting,
+            sets: diagnosis.sets.iter().map(name).collect(),
+            cleaners: diagnosis
+                .cleaners
+                .iter()
+                .map(|(set, test)| (*set, suite.tests.test(*test).clone()))
+                .collect(),
+            freshness: diagnosis.freshness,
+            parts: explained.parts,
+            polluted: explained.fields,
+        };
+        let told = |what: &str| progress.step(&format!("{} of {}: {id}: {what}", at + 1, asked.len()));
+        let repair = repairer.repair(&patient, &told)?;
+        if kind == order::Kind::Victim {
+            let new = patient.sets.iter().filter(|set| !known.contains(set)).cloned().collect::<Vec<_>>();
+            known.extend(new.into_iter().take(MOST_KNOWN.saturating_sub(known.len())));
+        }
+        let unexplained = Some(explained.reason).filter(|reason| !reason.is_empty());
+        tests.push(reported(&patient, &repair, unexplained, started.elapsed().as_secs_f64()));
+    }
+    let mut after = None;
+    if fix.orders > 0 {
+        progress.step(&format!("running {} orders with the changes", fix.orders));
+        after = Some(orders_after(&mut repairer, suite, fix.orders, options.search.seed)?);
+    }
+    let mut files = Vec::new();
+    for (path, before) in &sources.files {
+        let after = repairer.sources().text(path).unwrap_or(before);
+        if after != before {
+            let file = ChangedFile {
+                path: path.clone(),
+                diff: unified_diff(path, before, after),
+                written: fix.write,
+            };
+            if fix.write {
+                sources::write(&sources.root.join(path), before, after)?;
+            }
+            files.push(file);
+        }
+    }
+    Ok(Fixed {
+        suite: suite.name.clone(),
+        jdk: suite.jvm.jdk.version.to_string(),
+        root: shown(&sources.root),
+        tests,
+        files,
+        orders: jvms.orders + bench.runs,
+        after,
+        findings: suite.findings.clone(),
+    })
+}
+
+/// Runs a suite in random orders with all changes.
+fn orders_after(
+    repairer: &mut Repairer<'_, '_, Bench<'_>>,
+    suite: &TestSuite,
+    count: usize,
+    seed: u64,
+) -> Result<OrdersAfter, Error> {
+    let mut after = OrdersAfter { orders: count, seed, ..OrdersAfter::default() };
+    let mut failed: BTreeMap<TestIndex, usize> = BTreeMap::new();
+    let random = (0..count as u64).map(|at| order::orders::random(&suite.tests, seed + at));
+    let random: Vec<Order> = random.collect();
+    let named = |order: &Order| order.iter().map(|test| suite.tests.test(*test).clone()).collect();
+    let orders: Vec<Vec<TestId>> = random.iter().map(named).collect();
+    for (order, outcomes) in random.iter().zip(repairer.run_orders(&orders)?) {
+        let failures = order.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_failure());
+        let failures: Vec<TestIndex> = failures.map(|(test, _)| *test).collect();
+        after.passed += usize::from(failures.is_empty());
+        failures.into_iter().for_each(|test| *failed.entry(test).or_default() += 1);
+    }
+    let one = |(test, count): (TestIndex, usize)| (suite.tests.test(test).to_string(), count);
+    after.failed = failed.into_iter().map(one).collect();
+    Ok(after)
+}
+
+/// A directory as a person would name it from here.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    match path.strip_prefix(&here) {
+        Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
+        Ok(below) => below.display().to_string(),
+        Err(_) => path.display().to_string(),
+    }
+}
+
+/// A test to repair, with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    test: TestIndex,
+    /// The tests before it in an order that is known to show it.
+    before: Option<Vec<TestIndex>>,
+    /// What a report says about it.
+    known: Option<Known>,
+}
+
+impl Asked {
+    /// A test of which nothing more is known.
+    pub fn new(test: TestIndex) -> Self {
+        Asked { test, before: None, known: None }
+    }
+
+    /// A test with the tests before it in an order that shows it.
+    pub fn behind(test: TestIndex, before: Vec<TestIndex>) -> Self {
+        Asked { test, before: Some(before), known: None }
+    }
+}
+
+/// The tests to repair: those that were named or that a report lists, or all that a search finds.
+fn asked(
+    options: &Options,
+    fix: &FixOptions,
+    suite: &TestSuite,
+    jvms: &mut Jvms<'_>,
+    progress: &dyn Progress,
+) -> Result<Vec<Asked>, Error> {
+    if let Some(path) = &fix.from {
+        return known::read(path, &fix.tests, suite);
+    }
+    if !fix.tests.is_empty() {
+        return fix.tests.iter().map(|name| Ok(Asked::new(suite.find(name)?))).collect();
+    }
+    let found = super::detect::search(options, suite, jvms, progress)?.detected;
+    let asked = found.tests.into_iter().map(|found| {
+        let before = match found.kind {
+            order::Kind::Brittle => found.passes_behind,
+            _ => found.fails_behind,
+        };
+        Asked::behind(found.test, before)
+    });
+    Ok(asked.collect())
+}
+
+fn reported(patient: &Patient, repair: &Repair, unexplained: Option<String>, seconds: f64) -> FixedTest {
+    let (verdict, reason) = match &repair.verdict {
+        Verdict::Repaired => ("repaired", None),
+        Verdict::RepairedBy(by) => ("repaired", Some(format!("by the change for {by}"))),
+        Verdict::Explained => {
+            let reason = "only a reflective reset works, which is not applied; see the candidate";
+            ("explained", Some(reason.to_owned()))
+        }
+        Verdict::NotRepaired(reason) => ("not repaired", Some(reason.clone())),
+    };
+    let kind = match (patient.kind, patient.sets.is_empty()) {
+        (order::Kind::Victim, true) => "self-polluting",
+        (kind, _) => super::detect::kind_name(kind),
+    };
+    let names = |tests: &[TestId]| tests.iter().map(TestId::to_string).collect::<Vec<_>>();
+    FixedTest {
+        test: patient.test.to_string(),
+        kind: kind.to_owned(),
+        verdict: verdict.to_owned(),
+        reason,
+        causes: patient.sets.iter().map(|set| names(set)).collect(),
+        cleaners: patient.cleaners.iter().map(|(_, test)| test.to_string()).collect(),
+        code: repair.candidate.as_ref().map(|candidate| candidate.summary()),
+        origin: repair.candidate.as_ref().map(|candidate| candidate.origin.name().to_owned()),
+        place: repair.placement.as_ref().map(|placement| placement.describe()),
+        depends_on: patient.parts.clone(),
+        unexplained,
+        state: match &repair.state {
+            StateCheck::NotChecked(_) => "not checked",
+            StateCheck::Clean => "clean",
+            StateCheck::Differs(_) => "differs",
+        }
+        .to_owned(),
+        state_reason: match &repair.state {
+            StateCheck::NotChecked(reason) => Some(reason.clone()),
+            _ => None,
+        },
+        tried: repair.tried,
+        seconds,
+    }
+}

@@ -1,0 +1,3 @@
+//! Verbs on real JVMs.
+
+mod order;
