@@ -135,10 +135,17 @@ fn a_build_that_fails_is_reported_with_its_cause() {
             <dependency><groupId>reenact.absent</groupId><artifactId>x</artifactId><version>1</version></dependency>
           </dependencies>
         </project>
+        //- sound/pom.xml
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>g</groupId><artifactId>b</artifactId><version>1</version>
+        </project>
         //- empty/notes.txt
         no project
         "#,
     );
+    // Has Maven download the plugins, without which an offline run fails for another cause.
+    build::resolve(&files.root.join("sound"), &ResolveOptions::default()).unwrap();
     let offline = ResolveOptions { offline: true, ..ResolveOptions::default() };
     let message = build::resolve(&files.root, &offline).unwrap_err().to_string();
     assert!(message.starts_with("Maven failed in "), "{message}");
