@@ -8,11 +8,13 @@ use reenact_world::FieldId;
 
 use crate::program_index::ProgramIndex;
 use crate::solve::calls::Known;
+use crate::solve::mentions::Mentions;
 
 /// One path of an action, with what matters of it picked out once for all objects.
 pub(crate) struct Effect {
     paths: Arc<Paths>,
     index: usize,
+    mentions: Mentions,
     /// The object in question: the receiver, or one that the method makes.
     pub subject: TermId,
     /// The values of its fields afterwards, for those that are written.
@@ -35,6 +37,14 @@ pub(crate) struct Effect {
     pub is_exposed: bool,
 }
 
+/// A path with its terms, and what is computed of them once for all objects.
+#[derive(Clone, Copy)]
+pub(crate) struct Code<'p> {
+    pub terms: &'p Terms,
+    pub path: &'p Path,
+    pub mentions: &'p Mentions,
+}
+
 /// A call that adds something to a collection in a field.
 #[derive(Clone, Copy)]
 pub(crate) struct Fill {
@@ -49,6 +59,7 @@ impl Effect {
         let mut effect = Effect {
             paths: paths.clone(),
             index,
+            mentions: Mentions::default(),
             subject,
             stores: Vec::new(),
             base: None,
@@ -70,8 +81,8 @@ impl Effect {
     }
 
     /// The path with its terms.
-    pub fn code(&self) -> (&Terms, &Path) {
-        (self.terms(), self.path())
+    pub fn code(&self) -> Code<'_> {
+        Code { terms: self.terms(), path: self.path(), mentions: &self.mentions }
     }
 
     pub fn path(&self) -> &Path {

@@ -275,7 +275,8 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
             report.tests.milliseconds = started.elapsed().as_millis() as u64;
             let started = Instant::now();
             let verification = options.verification(tools.parameterized);
-            let subject = verified::Subject { drafts: &mut drafts, reader: &reader, jvms: &mut jvms };
+            let (drafts, threads) = (&mut drafts, options.threads);
+            let subject = verified::Subject { drafts, reader: &reader, jvms: &mut jvms, threads };
             let kept = subject.verified(tests, &verification, &limit, &mut report, progress)?;
             report.verification.milliseconds = started.elapsed().as_millis() as u64;
             kept

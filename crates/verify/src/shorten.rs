@@ -82,9 +82,8 @@ impl<R: Runner> Verification<'_, R> {
         }
         let before = suite.tests();
         let trial = self.compile_on_trial(shorter.into_iter().collect())?;
-        for test in self.failing(&trial)? {
-            self.writer.leave_out(test, &BTreeSet::new());
-        }
+        let failing: Vec<_> = self.failing(&trial)?.into_iter().map(|test| (test, BTreeSet::new())).collect();
+        self.writer.leave_out(&failing);
         // Tests that differed in calls which they do not need are the same now, and one of them is written.
         let written = self.writer.write(&before);
         let placed: Numbers = written
@@ -107,21 +106,13 @@ impl<R: Runner> Verification<'_, R> {
         attempts: &mut BTreeMap<TestNumber, Attempts>,
         round: usize,
     ) -> Result<bool, R::Error> {
-        let mut tried = Vec::new();
-        for (&test, attempts) in attempts.iter_mut() {
-            while let Some(calls) = attempts.next() {
-                if self.writer.leave_out(test, &calls) {
-                    tried.push(test);
-                    break;
-                }
-                attempts.note(false);
-            }
-        }
+        let tried: Vec<TestNumber> = self.shorter_tests(attempts).into_iter().collect();
         if tried.is_empty() {
             return Ok(false);
         }
         (self.progress)(Stage::Shortening { tests: tried.len(), round });
         let (holding, hanging) = self.run_on_trial(&tried)?;
+        let mut longer = Vec::new();
         for test in tried {
             let Some(attempts) = attempts.get_mut(&test) else { continue };
             attempts.note(holding.contains(&test));
@@ -130,10 +121,37 @@ impl<R: Runner> Verification<'_, R> {
                 attempts.waiting.clear();
             }
             if !holding.contains(&test) {
-                self.writer.leave_out(test, &attempts.left_out);
+                longer.push((test, attempts.left_out.clone()));
             }
         }
+        self.writer.leave_out(&longer);
         Ok(true)
+    }
+
+    /// Writes each test without the calls that it tries next. Returns the tests of which there is such a one.
+    fn shorter_tests(&mut self, attempts: &mut BTreeMap<TestNumber, Attempts>) -> Numbers {
+        let mut written = Numbers::new();
+        let mut open: Numbers = attempts.keys().copied().collect();
+        loop {
+            let next = |test: &TestNumber| Some((*test, attempts.get(test)?.next()?));
+            let asked: Vec<(TestNumber, BTreeSet<usize>)> = open.iter().filter_map(next).collect();
+            if asked.is_empty() {
+                return written;
+            }
+            let is_written = self.writer.leave_out(&asked);
+            open.clear();
+            for ((test, _), is_written) in asked.into_iter().zip(is_written) {
+                match attempts.get_mut(&test) {
+                    Some(attempts) if !is_written => {
+                        attempts.note(false);
+                        open.insert(test);
+                    }
+                    _ => {
+                        written.insert(test);
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the tests that pass and whose method meets a state that is the same to it, and those that end their JVM.

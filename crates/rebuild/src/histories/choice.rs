@@ -10,7 +10,7 @@ use reenact_flow::term::{Term, TermId, Terms};
 use reenact_world::{ClassId, FieldId, FieldView, MethodView, Nesting, World};
 
 use crate::actions::{Action, Tier};
-use crate::effect::Effect;
+use crate::effect::{Code, Effect};
 use crate::program_index::{PackageView, ProgramIndex};
 
 /// Terms of one value that are looked at.
@@ -143,7 +143,7 @@ fn is_given(field: FieldView<'_>) -> bool {
 /// Whether an action writes a parameter to a field, or adds one to the collection in it.
 fn explains(program: &ProgramIndex<'_>, action: &Action, field: FieldId) -> bool {
     action.effects.iter().any(|effect| {
-        let (terms, path) = effect.code();
+        let Code { terms, path, .. } = effect.code();
         let is_written = effect
             .stores
             .iter()

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use reenact_flow::body::Kind;
-use reenact_flow::paths::{Path, Target as Place};
+use reenact_flow::paths::{Condition, Target as Place};
 use reenact_flow::term::{Term, TermId, Terms};
 use reenact_heap::{NodeId, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::target::{Key, Target};
 use super::trial::{Effort, Fit, Holder, Own, Trial};
@@ -59,22 +58,6 @@ fn inherited(trial: &Trial<'_, '_>, effect: &Effect, key: Key) -> Option<TermId>
         None if effect.base.is_some() => Some(Terms::unknown(Kind::Reference)),
         None => Some(Terms::null()),
     }
-}
-
-/// Returns the terms that calls and stores put into objects, by object.
-fn contents(path: &Path) -> FxHashMap<TermId, Vec<TermId>> {
-    let mut contents: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
-    for call in &path.calls {
-        if let [of, given @ ..] = call.arguments.as_slice() {
-            contents.entry(*of).or_default().extend(given);
-        }
-    }
-    for store in &path.stores {
-        if let Place::Field(of, _) | Place::Element(of, _) = store.target {
-            contents.entry(of).or_default().push(store.value);
-        }
-    }
-    contents
 }
 
 impl Trial<'_, '_> {
@@ -252,14 +235,24 @@ impl Trial<'_, '_> {
                 self.mentions(condition.left, at as u16) || self.mentions(condition.right, at as u16)
             })
             .collect();
-        for candidate in self.candidates(at) {
+        let simple = self.candidates(at);
+        let is_chosen = self.choose_among(at, &about, simple);
+        // Other objects are only looked for if nothing simpler does.
+        let is_chosen = is_chosen
+            || reference(&self.types[at])
+                .is_some_and(|class| self.choose_among(at, &about, self.present(class)));
+        is_chosen.then_some(())
+    }
+
+    /// Gives a parameter the first value that does not contradict conditions. Whether there is one.
+    fn choose_among(&mut self, at: usize, conditions: &[&Condition], candidates: Vec<Want>) -> bool {
+        for candidate in candidates {
             self.parameters[at] = Holder::Bound(candidate);
-            let contradicted = about.iter().any(|condition| self.holds(condition) == Some(false));
-            if !contradicted {
-                return Some(());
+            if !conditions.iter().any(|condition| self.holds(condition) == Some(false)) {
+                return true;
             }
         }
-        None
+        false
     }
 
     /// Whether an invented argument is seen later: it is stored somewhere, or it is an object that is read.
@@ -286,32 +279,14 @@ impl Trial<'_, '_> {
 
     /// Whether any of some terms depends on a parameter.
     fn any_mentions(&self, terms: impl IntoIterator<Item = TermId>, parameter: u16) -> bool {
-        let contents = self.contents.get_or_init(|| contents(self.path));
-        let mut todo: Vec<TermId> = terms.into_iter().collect();
-        // Calls that are made on one object may name each other.
-        let mut seen: FxHashSet<TermId> = FxHashSet::default();
-        while let Some(term) = todo.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            match &self.terms[term] {
-                Term::Parameter(at) if *at == parameter => return true,
-                Term::Result(number) => {
-                    todo.extend(
-                        self.path.calls.get(*number as usize).into_iter().flat_map(|call| &call.arguments),
-                    );
-                }
-                Term::Fresh(_) => todo.extend(contents.get(&term).into_iter().flatten()),
-                other => todo.extend(other.parts()),
-            }
-        }
-        false
+        let mentions = |term| self.mentions.contains(self.terms, self.path, term, parameter);
+        terms.into_iter().any(mentions)
     }
 
-    /// Arguments that may do, the simplest first.
+    /// The numbers that may do, the simplest first; of objects, `null` alone.
     fn candidates(&self, at: usize) -> Vec<Want> {
         let descriptor: &str = &self.types[at];
-        let Some(class) = reference(descriptor) else {
+        if reference(descriptor).is_none() {
             let mut numbers = vec![Datum::default_of(descriptor)];
             for condition in &self.path.conditions {
                 let other = match (&self.terms[condition.left], &self.terms[condition.right]) {
@@ -337,13 +312,8 @@ impl Trial<'_, '_> {
                 numbers.extend([Datum::Int(1), Datum::Int(-1)]);
             }
             return numbers.iter().filter_map(|datum| datum.primitive(descriptor)).map(Want::Is).collect();
-        };
-        let mut wants = Vec::new();
-        if !self.is_outer(at) {
-            wants.push(Want::Is(Value::Null));
         }
-        wants.extend(self.present(class));
-        wants
+        (!self.is_outer(at)).then_some(Want::Is(Value::Null)).into_iter().collect()
     }
 
     /// Objects of a type that are easily had.

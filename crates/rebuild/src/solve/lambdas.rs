@@ -4,8 +4,10 @@ use reenact_flow::term::Term;
 use reenact_heap::{ClassKind, Node, NodeId, Value};
 
 use super::Solver;
+use super::mentions::Mentions;
 use super::target::Target;
 use super::trial::{Effort, Fit, Holder, Own, Scope, Trial};
+use crate::effect::Code;
 use crate::plan::{Making, Operand, Strategy};
 use crate::recipe::{Extra, Recipe};
 use crate::want::Want;
@@ -46,7 +48,8 @@ impl Solver<'_, '_> {
                 }
                 let own = if is_static { Own::Nothing } else { Own::Unknown };
                 let class_name = declaring.name().to_str();
-                let code = (&paths.terms, path);
+                let mentions = Mentions::default();
+                let code = Code { terms: &paths.terms, path, mentions: &mentions };
                 let mut trial = Trial::new(self.program, self.facts, scope, &target, code, &types, own);
                 trial.receiver_class = Some(&class_name);
                 let mut terms = captured.iter().zip(fields);

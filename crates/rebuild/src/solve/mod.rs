@@ -5,6 +5,7 @@
 //! are not right then are left to field-setting actions, among which [`choose`](crate::choose) chooses.
 
 pub(crate) mod calls;
+pub(crate) mod mentions;
 
 mod numbers;
 pub(crate) mod target;

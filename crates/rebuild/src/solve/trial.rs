@@ -1,17 +1,18 @@
 //! One attempt to explain an observed state by one path of a method.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_flow::paths::{Call, Path};
-use reenact_flow::term::{TermId, Terms};
+use reenact_flow::term::Terms;
 use reenact_heap::{NodeId, Value};
 use reenact_world::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{self, Known};
+use super::mentions::Mentions;
 use super::target::Target;
+use crate::effect::Code;
 use crate::facts::{Facts, is_subtype};
 use crate::program_index::ProgramIndex;
 use crate::want::{Datum, Want, box_of, descriptor_of};
@@ -129,8 +130,8 @@ pub(crate) struct Trial<'t, 'w> {
     pub origins: Vec<(u16, usize)>,
     /// Fields of the receiver that had to be read.
     pub reads: Vec<FieldId>,
-    /// The terms that calls and stores of the path put into objects that it makes.
-    pub contents: OnceCell<FxHashMap<TermId, Vec<TermId>>>,
+    /// The parameters that terms of the path depend on.
+    pub mentions: &'t Mentions,
 }
 
 /// State that is restored if an attempt fails.
@@ -150,7 +151,7 @@ impl<'t, 'w> Trial<'t, 'w> {
         facts: &'t Facts<'t>,
         scope: &'t Scope,
         target: &'t Target,
-        (terms, path): (&'t Terms, &'t Path),
+        Code { terms, path, mentions }: Code<'t>,
         types: &'t [Box<str>],
         own: Own<'t>,
     ) -> Self {
@@ -174,7 +175,7 @@ impl<'t, 'w> Trial<'t, 'w> {
             slot: 0,
             origins: Vec::new(),
             reads: Vec::new(),
-            contents: OnceCell::new(),
+            mentions,
         }
     }
 

@@ -159,32 +159,26 @@ impl<'w> Drafts<'w> {
         parallel::map(groups, options.threads, draft, report)
     }
 
-    fn draft(
-        &mut self,
-        reader: &RecordingReader<'_>,
-        method: &Method,
-        case: &Case,
-        strategy: Strategy,
-    ) -> Result<Test, Refusal> {
-        let drafted = self.drafter.draft(reader, &self.nested, method, case, strategy)?;
-        self.strategies.insert(case.head.id, drafted.strategy);
-        Ok(drafted.test)
-    }
-
     /// Writes the test of an invocation again, without actions that were seen to give a wrong object, and without calls that
     /// it may not need.
     pub fn again(
-        &mut self,
+        &self,
         reader: &RecordingReader<'_>,
         invocation: u64,
         avoid: FxHashSet<ActionKey>,
         left_out: BTreeSet<usize>,
-    ) -> Option<Test> {
+    ) -> Option<Drafted> {
         let (method, index) = self.cases.get(&invocation).cloned()?;
         let head = reader.invocations().nth(index).copied()?;
         let capture = reader.capture(index).ok()?;
         let case = Case { index, head, capture, repeats: 0 };
-        self.draft(reader, &method, &case, Strategy::without(avoid, left_out)).ok()
+        let strategy = Strategy::without(avoid, left_out);
+        self.drafter.draft(reader, &self.nested, &method, &case, strategy).ok()
+    }
+
+    /// Keeps how the test of an invocation is written now.
+    pub fn keep_strategy(&mut self, invocation: u64, strategy: Strategy) {
+        self.strategies.insert(invocation, strategy);
     }
 
     /// Writes a method that makes an object.

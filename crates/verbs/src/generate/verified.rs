@@ -25,6 +25,8 @@ pub struct Subject<'a, 'w, 'r> {
     pub drafts: &'a mut Drafts<'w>,
     pub reader: &'a RecordingReader<'r>,
     pub jvms: &'a mut Jvms,
+    /// Threads that write tests again; as many as there are cores if `None`.
+    pub threads: Option<usize>,
 }
 
 impl Subject<'_, '_, '_> {
@@ -37,13 +39,13 @@ impl Subject<'_, '_, '_> {
         report: &mut Generated,
         progress: &dyn Progress,
     ) -> Result<Vec<write::Source>, Error> {
-        let Subject { drafts, reader, jvms } = self;
+        let Subject { drafts, reader, jvms, threads } = self;
         let mut classes: BTreeMap<String, Vec<TestNumber>> = BTreeMap::new();
         for test in &tests {
             classes.entry(outermost(drafts.world(), &test.class)).or_default().push(test.invocation);
         }
         let mut waiting: Vec<Vec<TestNumber>> = classes.into_values().collect();
-        let mut writer = Writer::new(drafts, reader, tests);
+        let mut writer = Writer::new(drafts, reader, tests, threads);
         let stage = |stage: Stage| progress.step(&stage.to_string());
         let mut verified = Verified::default();
         let mut pace = Pace::default();

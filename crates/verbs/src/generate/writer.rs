@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use reenact_base::name::InternalName;
 use reenact_flow::effects::Fields;
-use reenact_generate::{Test, TestClass, statements_after};
+use reenact_generate::{Drafted, Test, TestClass, statements_after};
 use reenact_heap::Classes;
 use reenact_rebuild::ActionKey;
 use reenact_recording::RecordingReader;
@@ -20,6 +20,7 @@ use reenact_verify::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::Drafts;
+use crate::parallel;
 
 /// The tests of a recording that are being verified. Their numbers are those of their invocations.
 pub struct Writer<'a, 'w, 'r> {
@@ -36,10 +37,17 @@ pub struct Writer<'a, 'w, 'r> {
     shorter: BTreeMap<(TestNumber, BTreeSet<usize>), Test>,
     /// Positions of invocations in the recording, by number.
     positions: FxHashMap<u64, usize>,
+    /// Threads that write tests again; as many as there are cores if `None`.
+    threads: Option<usize>,
 }
 
 impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
-    pub fn new(drafts: &'a mut Drafts<'w>, reader: &'a RecordingReader<'r>, tests: Vec<Test>) -> Self {
+    pub fn new(
+        drafts: &'a mut Drafts<'w>,
+        reader: &'a RecordingReader<'r>,
+        tests: Vec<Test>,
+        threads: Option<usize>,
+    ) -> Self {
         let positions = reader.invocations().enumerate().map(|(index, head)| (head.id, index)).collect();
         let tests = tests.into_iter().map(|test| (test.invocation, test)).collect();
         let recorded_code = RecordedCode::new(drafts.world(), reader.blocks().values());
@@ -52,6 +60,7 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
             recorded_code,
             shorter: BTreeMap::new(),
             positions,
+            threads,
         }
     }
 
@@ -73,36 +82,44 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
         Written { sources: classes.into_iter().map(source).collect(), refused: refused.collect() }
     }
 
-    /// Writes a test again without what is avoided or left out for it. Whether there is another one.
-    fn draft_again(&mut self, number: TestNumber) -> bool {
-        let avoid = self.avoided.get(&number).cloned().unwrap_or_default();
-        let left_out = self.left_out.get(&number).cloned().unwrap_or_default();
-        match self.drafts.again(self.reader, number, avoid, left_out) {
-            Some(test) => {
+    /// Writes tests again without what is avoided or left out for them. For each, whether there is another one.
+    fn draft_again(&mut self, numbers: &[TestNumber]) -> Vec<bool> {
+        let draft = |number: &TestNumber| {
+            let avoid = self.avoided.get(number).cloned().unwrap_or_default();
+            let left_out = self.left_out.get(number).cloned().unwrap_or_default();
+            self.drafts.again(self.reader, *number, avoid, left_out)
+        };
+        let drafted = parallel::map(numbers, self.threads, draft, |_| {});
+        let mut is_drafted = Vec::with_capacity(numbers.len());
+        for (&number, drafted) in numbers.iter().zip(drafted) {
+            is_drafted.push(drafted.is_some());
+            if let Some(Drafted { test, strategy }) = drafted {
+                self.drafts.keep_strategy(number, strategy);
                 self.tests.insert(number, test);
-                true
             }
-            None => false,
         }
+        is_drafted
     }
 
-    fn rewrite_one(&mut self, differing: &Differing<'_>) -> Rewrite {
+    /// Decides about a test that met another state. `Err` if it is to be written again, with the verdict in case that it
+    /// cannot be.
+    fn verdict(&mut self, differing: &Differing<'_>) -> Result<Rewrite, Rewrite> {
         let number = differing.test;
         let Some(test) = self.tests.get(&number) else {
-            return Rewrite::Refused { class: None, is_replayed: false };
+            return Ok(Rewrite::Refused { class: None, is_replayed: false });
         };
         let class = class_at_fault(differing.holders, &test.actions);
         let at_fault: Vec<ActionKey> =
             test.actions.iter().filter(|action| Some(&*action.class) == class).cloned().collect();
         if class.is_some() && at_fault.is_empty() {
-            return Rewrite::Keep;
+            return Ok(Rewrite::Keep);
         }
         let refused = Rewrite::Refused {
             class: class.map(Into::into),
             is_replayed: class.is_some_and(|class| test.actions.contains(&ActionKey::history(class))),
         };
         if !differing.may_retry {
-            return refused;
+            return Ok(refused);
         }
         // A call that was to set one field may have changed others, which the constructor had set. Without a test that avoids such
         // calls there is none that avoids the constructor too.
@@ -111,11 +128,7 @@ impl<'a, 'w, 'r> Writer<'a, 'w, 'r> {
         let avoided = self.avoided.entry(number).or_default();
         let before = avoided.len();
         avoided.extend(avoid);
-        let is_written = avoided.len() > before && self.draft_again(number);
-        match is_written {
-            true => Rewrite::Rewritten,
-            false => refused,
-        }
+        if avoided.len() > before { Err(refused) } else { Ok(refused) }
     }
 }
 
@@ -141,7 +154,17 @@ impl TestWriter for Writer<'_, '_, '_> {
     }
 
     fn rewrite(&mut self, tests: &[Differing<'_>]) -> Vec<Rewrite> {
-        tests.iter().map(|differing| self.rewrite_one(differing)).collect()
+        let verdicts: Vec<Result<Rewrite, Rewrite>> =
+            tests.iter().map(|differing| self.verdict(differing)).collect();
+        let again = tests.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_err());
+        let again: Vec<TestNumber> = again.map(|(differing, _)| differing.test).collect();
+        let mut is_written = self.draft_again(&again).into_iter();
+        let decided = verdicts.into_iter().map(|verdict| match verdict {
+            Ok(verdict) => verdict,
+            Err(_) if is_written.next() == Some(true) => Rewrite::Rewritten,
+            Err(refused) => refused,
+        });
+        decided.collect()
     }
 
     fn rewrite_without(&mut self, number: TestNumber, thrower: &str) -> bool {
@@ -157,42 +180,56 @@ impl TestWriter for Writer<'_, '_, '_> {
             return false;
         }
         self.avoided.entry(number).or_default().extend(at_fault);
-        self.draft_again(number)
+        self.draft_again(&[number]) == [true]
     }
 
     fn rewrite_expectations(&mut self, tests: &[TestNumber]) -> Vec<bool> {
-        let mut is_changed = Vec::new();
+        let mut again = Vec::new();
         for &number in tests {
             let expected = self.tests.get(&number).filter(|test| !test.expectations.is_empty());
-            let Some(test) = expected else {
-                is_changed.push(false);
-                continue;
-            };
+            let Some(test) = expected else { continue };
             let wrong = test.expectations.difference(&test.actions).cloned();
             self.avoided.entry(number).or_default().extend(wrong);
-            is_changed.push(self.draft_again(number));
+            again.push(number);
         }
-        is_changed
+        let is_changed: BTreeMap<TestNumber, bool> =
+            again.iter().copied().zip(self.draft_again(&again)).collect();
+        tests.iter().map(|number| is_changed.get(number) == Some(&true)).collect()
     }
 
     fn calls(&self, test: TestNumber) -> usize {
         self.tests.get(&test).map_or(0, |test| test.calls)
     }
 
-    fn leave_out(&mut self, test: TestNumber, calls: &BTreeSet<usize>) -> bool {
-        let before = self.left_out.insert(test, calls.clone()).unwrap_or_default();
-        if let Some(current) = self.tests.get(&test) {
-            self.shorter.insert((test, before.clone()), current.clone());
+    fn leave_out(&mut self, tests: &[(TestNumber, BTreeSet<usize>)]) -> Vec<bool> {
+        let mut before = BTreeMap::new();
+        let mut again = Vec::new();
+        for (test, calls) in tests {
+            let earlier = self.left_out.insert(*test, calls.clone()).unwrap_or_default();
+            if let Some(current) = self.tests.get(test) {
+                self.shorter.insert((*test, earlier.clone()), current.clone());
+            }
+            match self.shorter.get(&(*test, calls.clone())) {
+                Some(known) => {
+                    self.tests.insert(*test, known.clone());
+                }
+                None => {
+                    before.insert(*test, earlier);
+                    again.push(*test);
+                }
+            }
         }
-        if let Some(known) = self.shorter.get(&(test, calls.clone())) {
-            self.tests.insert(test, known.clone());
-            return true;
+        let is_drafted = self.draft_again(&again);
+        let failed: BTreeSet<TestNumber> = again
+            .into_iter()
+            .zip(is_drafted)
+            .filter(|(_, is_drafted)| !is_drafted)
+            .map(|(test, _)| test)
+            .collect();
+        for test in &failed {
+            self.left_out.insert(*test, before.remove(test).unwrap_or_default());
         }
-        let is_changed = self.draft_again(test);
-        if !is_changed {
-            self.left_out.insert(test, before);
-        }
-        is_changed
+        tests.iter().map(|(test, _)| !failed.contains(test)).collect()
     }
 
     fn remove_assertion(&mut self, test: TestNumber, source: &TestSource, line: usize) -> bool {
