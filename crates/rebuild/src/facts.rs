@@ -18,7 +18,11 @@ pub(crate) struct Facts<'r> {
     layouts: Memo<reenact_heap::ClassId, Result<Arc<Layout>, Reason>>,
     decoded: Memo<NodeId, Option<Arc<LogicalForm>>>,
     statics: FxHashMap<NodeId, &'r Member>,
+    instances: Memo<Box<str>, Arc<[NodeId]>>,
 }
+
+/// Objects of the graph that are offered as arguments, besides the roots.
+const MOST_OFFERED: usize = 64;
 
 /// Where the values of a recorded object are among the fields of the program's class.
 #[derive(Debug)]
@@ -41,6 +45,7 @@ impl<'r> Facts<'r> {
             layouts: Memo::default(),
             decoded: Memo::default(),
             statics,
+            instances: Memo::default(),
         }
     }
 
@@ -51,6 +56,19 @@ impl<'r> Facts<'r> {
     /// Whether a number is that of an object of the graph, and not of a helper that a plan adds.
     pub fn is_observed(&self, node: NodeId) -> bool {
         node.index() < self.request.graph.len()
+    }
+
+    /// Returns the roots and the first objects of the graph that are instances of a class. Arguments are chosen among them for
+    /// every path of every method that is tried.
+    pub fn instances(&self, class: &str) -> Arc<[NodeId]> {
+        self.instances.get_or_insert_with(class.into(), |class| {
+            let roots = self.request.roots.iter().filter_map(|root| match root {
+                Value::Reference(node) => Some(*node),
+                _ => None,
+            });
+            let first = self.request.graph.iter().take(MOST_OFFERED).map(|(node, _)| node);
+            roots.chain(first).filter(|node| self.is_instance(*node, class) == Some(true)).collect()
+        })
     }
 
     /// The static field that holds an object.

@@ -347,18 +347,12 @@ impl Trial<'_, '_> {
             wants.push(inline(Making::StaticField(self.program.field_member(constant.id()))));
         }
         let is_one = |node: &NodeId| {
-            self.facts.is_instance(*node, class) == Some(true)
-                && !self.scope.impossible.contains(node)
+            !self.scope.impossible.contains(node)
                 && !self.scope.late.contains(node)
                 && Some(*node) != self.target.node
         };
-        let roots = self.facts.request.roots.iter().filter_map(|root| match root {
-            Value::Reference(node) => Some(*node),
-            _ => None,
-        });
         if class != "java/lang/Object"
-            && let Some(node) =
-                roots.chain(self.facts.request.graph.iter().take(64).map(|(node, _)| node)).find(is_one)
+            && let Some(node) = self.facts.instances(class).iter().copied().find(is_one)
         {
             wants.push(Want::Is(Value::Reference(node)));
         }
