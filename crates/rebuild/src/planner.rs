@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use reenact_heap::NodeId;
 use reenact_world::{ClassId, World};
+use rustc_hash::FxHashSet;
 
 use crate::assemble::Assembler;
 use crate::facts::Facts;
 use crate::histories::{self, Histories};
+use crate::history::History;
 use crate::plan::{Plan, WiderGraph};
 use crate::program_index::ProgramIndex;
-use crate::request::{Options, Request};
+use crate::request::{ActionKey, Options, Request};
 
 /// Plans how objects of a program are made. Threads may share it: a plan depends on its request alone.
 pub struct Planner<'w> {
@@ -59,21 +62,43 @@ impl<'w> Planner<'w> {
     pub fn plan(&self, request: &Request<'_>) -> Plan {
         let package = self.program.package(request.viewpoint);
         let facts = Facts::new(self.program.world, request);
-        let plan = Assembler::new(&self.program, &package, &facts).plan();
-        if plan.unbuilt.is_empty() && plan.unproved.is_empty() {
-            return plan;
-        }
+        let by_structure = || Assembler::new(&self.program, &package, &facts);
+        let first = match by_structure().plan_unless_unexplained(self.replayable(request)) {
+            Some(plan) if plan.unbuilt.is_empty() && plan.unproved.is_empty() => return plan,
+            first => first,
+        };
         // Objects that the code alone does not explain may be made by their recorded histories.
-        let Some(histories) = Histories::new(request) else { return plan };
+        let Some(replayed) = self.replayed(request) else {
+            return first.unwrap_or_else(|| by_structure().plan());
+        };
+        if replayed.unbuilt.is_empty() {
+            return replayed;
+        }
+        let plan = first.unwrap_or_else(|| by_structure().plan());
+        if plan.unbuilt.is_empty() { plan } else { replayed }
+    }
+
+    /// Returns the objects of a request whose histories may be replayed.
+    fn replayable(&self, request: &Request<'_>) -> FxHashSet<NodeId> {
+        let is_avoided = |history: &History<'_>| {
+            let class = request.classes.try_get(history.class);
+            !request.avoid.is_empty()
+                && class.is_some_and(|class| request.avoid.contains(&ActionKey::history(&class.name)))
+        };
+        let usable = request.histories.iter().filter(|history| !history.is_lost && !is_avoided(history));
+        usable.filter_map(|history| history.node).collect()
+    }
+
+    /// Plans with the recorded histories of objects; `None` if there are none.
+    fn replayed(&self, request: &Request<'_>) -> Option<Plan> {
+        let package = self.program.package(request.viewpoint);
+        let histories = Histories::new(request)?;
         let wider = Request { graph: &histories.graph, statics: &histories.statics, ..*request };
         let facts = Facts::new(self.program.world, &wider);
-        let replayed =
+        let assembler =
             Assembler::new(&self.program, &package, &facts).following(&histories, request.graph.len());
-        let replayed = replayed.plan();
-        if !replayed.unbuilt.is_empty() && plan.unbuilt.is_empty() {
-            return plan;
-        }
-        Plan { graph: Some(WiderGraph(Arc::new(histories.graph))), ..replayed }
+        let replayed = assembler.plan();
+        Some(Plan { graph: Some(WiderGraph(Arc::new(histories.graph))), ..replayed })
     }
 }
 

@@ -71,6 +71,9 @@ pub(crate) struct Assembler<'s, 'w> {
     following: Option<Following<'s>>,
     /// Recipes of objects by their structure, and what was known of other objects then.
     structures: FxHashMap<NodeId, (one::Knowledge, Result<Recipe, Reason>)>,
+    /// Objects for which the whole is given up if the code does not explain them.
+    replayable: FxHashSet<NodeId>,
+    is_abandoned: bool,
 }
 
 impl<'s, 'w> Assembler<'s, 'w> {
@@ -96,12 +99,31 @@ impl<'s, 'w> Assembler<'s, 'w> {
             hints,
             following: None,
             structures: FxHashMap::default(),
+            replayable: FxHashSet::default(),
+            is_abandoned: false,
         }
     }
 
     pub fn plan(mut self) -> Plan {
+        self.settle();
+        self.ordered()
+    }
+
+    /// Plans as well, but gives up at the first of these objects that the code does not explain, or not for sure. To find that
+    /// out for all objects of a large web takes long, and is in vain if they are made by their histories then.
+    pub fn plan_unless_unexplained(mut self, replayable: FxHashSet<NodeId>) -> Option<Plan> {
+        self.replayable = replayable;
+        self.settle();
+        (!self.is_abandoned).then(|| self.ordered())
+    }
+
+    /// Finds recipes that fit.
+    fn settle(&mut self) {
         for _ in 0..ROUNDS {
             let reached = self.discover();
+            if self.is_abandoned {
+                return;
+            }
             if !self.solve_without_impossible(&reached)
                 && !self.separate(&reached)
                 && !self.replay(&reached)
@@ -111,7 +133,6 @@ impl<'s, 'w> Assembler<'s, 'w> {
                 break;
             }
         }
-        self.ordered()
     }
 
     fn roots(&self) -> impl Iterator<Item = NodeId> + '_ {
@@ -127,6 +148,10 @@ impl<'s, 'w> Assembler<'s, 'w> {
             reached.push(node);
             if !self.items.contains_key(&node) {
                 let item = self.solved(node);
+                if self.replayable.contains(&node) && is_unexplained(&item) {
+                    self.is_abandoned = true;
+                    return reached;
+                }
                 self.accept(node, item);
             }
             for needed in self.needs(node) {
@@ -305,6 +330,13 @@ impl<'s, 'w> Assembler<'s, 'w> {
         unbuilt.sort_by_key(|unbuilt| unbuilt.node.index());
         unbuilt
     }
+}
+
+/// Whether it is not known how an object is made, or not for sure.
+fn is_unexplained(item: &Result<Recipe, Reason>) -> bool {
+    item.as_ref().map_or(true, |recipe| {
+        !matches!(recipe.strategy, Strategy::Static | Strategy::Adapter) && !recipe.unproved.is_empty()
+    })
 }
 
 fn node_of(value: &Value) -> Option<NodeId> {
