@@ -6,6 +6,7 @@ pub mod inspect;
 pub mod order;
 pub mod output;
 pub mod record;
+pub mod serial;
 
 use std::path::PathBuf;
 
@@ -113,6 +114,10 @@ pub enum Verb {
     #[command(before_long_help = order::HELP, subcommand_value_name = "ACTION", subcommand_help_heading = "Actions")]
     Order(Box<order::Order>),
 
+    /// Show, check and convert the serial forms of classes
+    #[command(before_long_help = serial::HELP, subcommand_value_name = "ACTION", subcommand_help_heading = "Actions")]
+    Serial(Box<serial::Serial>),
+
     /// Print a completion script for a shell
     #[command(before_long_help = COMPLETIONS)]
     Completions {
@@ -182,11 +187,22 @@ mod tests {
             inspect::HELP,
             generate::HELP,
             order::HELP,
+            serial::HELP,
             DOCTOR,
             CLASSES,
             COMPLETIONS,
         ];
-        let verbs = ["analyze", "record", "inspect", "generate", "order", "doctor", "classes", "completions"];
+        let verbs = [
+            "analyze",
+            "record",
+            "inspect",
+            "generate",
+            "order",
+            "serial",
+            "doctor",
+            "classes",
+            "completions",
+        ];
         for (verb, text) in verbs.into_iter().zip(texts) {
             let help = command.find_subcommand_mut(verb).unwrap().render_long_help().to_string();
             for line in text.lines() {
@@ -237,6 +253,7 @@ mod tests {
             "Skip",
             "Stop",
             "Store",
+            "Suggest",
             "Suppress",
             "Take",
             "Trace",

@@ -21,12 +21,13 @@ use reenact_report::{Context, Format, Report};
 use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
-use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, order, record};
+use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, order, record, serial};
 
 use arguments::analyze::Analyze;
 use arguments::inspect::Inspect;
 use arguments::order::{Action, Order};
 use arguments::record::Record;
+use arguments::serial::{self as serial_arguments, Serial};
 use arguments::{Arguments, Verb};
 use output::Printer;
 use progress::Shown;
@@ -113,6 +114,7 @@ fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
             }
         }
         Verb::Order(arguments) => return order(&arguments, &printer, progress),
+        Verb::Serial(arguments) => return serial(&arguments, &printer, progress),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "reenact", &mut script);
@@ -231,6 +233,48 @@ fn order(arguments: &Order, printer: &Printer, progress: &Shown) -> Result<ExitC
     Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) })
 }
 
+/// A class without a form, and faults of a program's serialization, give exit code 1.
+fn serial(arguments: &Serial, printer: &Printer, progress: &Shown) -> Result<ExitCode> {
+    let is_clean = match &arguments.action {
+        serial_arguments::Action::Describe(describe) => {
+            let report = serial::describe(&describe.options(), &describe.class, progress)?;
+            printer.print("serial-describe", &report, &describe.output, progress)?;
+            report.refusal.is_none() && report.findings.is_empty()
+        }
+        serial_arguments::Action::Check(check) => {
+            let report = serial::check(&check.options(), progress)?;
+            printer.print("serial-check", &report, &check.output, progress)?;
+            !report.has_faults()
+        }
+        serial_arguments::Action::Suggest(suggest) => {
+            let report = serial::suggest(&suggest.options(), &suggest.class, progress)?;
+            printer.print("serial-suggest", &report, &suggest.output, progress)?;
+            true
+        }
+        serial_arguments::Action::Export(export) => {
+            let (report, document) = serial::export(&export.options(), progress)?;
+            match document.filter(|_| export.out.is_none()) {
+                // The document is the data; what is worth knowing about it goes to standard error.
+                Some(document) => {
+                    let notes = report.objects.iter().flat_map(|object| object.notes());
+                    notes.for_each(|note| progress.note(&note));
+                    progress.finish();
+                    print_bytes(&document)?;
+                }
+                None => printer.print("serial-export", &report, &export.output, progress)?,
+            }
+            !report.objects.is_empty()
+        }
+        serial_arguments::Action::Import(import) => {
+            let document = serial::import(&import.options(), progress)?;
+            progress.finish();
+            print_bytes(&document)?;
+            true
+        }
+    };
+    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) })
+}
+
 fn demo_text(demo: &demo::Demo) -> String {
     let mut out = format!(
         "Built the bundled shop, {} source files, with JDK {}. Its workload printed:\n\n",
@@ -279,8 +323,12 @@ fn demo_text(demo: &demo::Demo) -> String {
 }
 
 fn print(text: &str) -> io::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(bytes)?;
     out.flush()
 }
 

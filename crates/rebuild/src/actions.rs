@@ -2,7 +2,7 @@
 
 use reenact_flow::paths::Fresh;
 use reenact_flow::term::{Term, Terms};
-use reenact_world::{ClassId, MethodId, MethodView};
+use reenact_world::{AnnotationValue, ClassId, MethodId, MethodView};
 use rustc_hash::FxHashSet;
 
 use crate::effect::Effect;
@@ -189,6 +189,37 @@ fn factories<'w>(
     candidates.into_iter().map(|method| world.view(method)).filter(is_factory).take(MOST_FACTORIES).collect()
 }
 
+/// The annotation of deserializers, by internal name.
+const DESERIALIZER: &str = "io/reenact/serial/Deserializer";
+
+/// Whether a class declares how its objects are made from their data.
+pub(crate) fn has_serial_form(program: &ProgramIndex<'_>, class: ClassId) -> bool {
+    program.world.view(class).methods().any(|method| is_deserializer(program, method))
+}
+
+fn is_deserializer(program: &ProgramIndex<'_>, method: MethodView<'_>) -> bool {
+    let world = program.world;
+    method.annotation_uses().iter().any(|annotation| world.text(annotation.interface) == DESERIALIZER)
+}
+
+/// The number of versions that a deserializer is older than the newest of its class; `None` for other methods.
+fn deserializer_age(program: &ProgramIndex<'_>, method: MethodView<'_>) -> Option<u32> {
+    if !is_deserializer(program, method) {
+        return None;
+    }
+    let version = |method: MethodView<'_>| {
+        let annotations = program.world.annotations(method.id()).ok()?;
+        let annotation = annotations.iter().find(|annotation| annotation.interface == DESERIALIZER)?;
+        match annotation.element("version") {
+            Some(AnnotationValue::Int(version)) => Some(*version),
+            _ => Some(1),
+        }
+    };
+    let all = method.class().methods().filter(|method| is_deserializer(program, *method));
+    let newest = all.filter_map(version).max()?;
+    Some(newest.abs_diff(version(method)?))
+}
+
 pub(crate) fn action(program: &ProgramIndex<'_>, method: MethodView<'_>, cost: u32) -> Action {
     let costs = &program.options.costs;
     let flags = method.access_flags();
@@ -201,6 +232,10 @@ pub(crate) fn action(program: &ProgramIndex<'_>, method: MethodView<'_>, cost: u
         .any(|annotation| program.world.text(annotation.interface) == "java/lang/Deprecated");
     let penalty = if is_deprecated { costs.deprecated } else { 0 };
     let not_public = if flags.is_public() { 0 } else { costs.not_public };
+    let cost = match deserializer_age(program, method) {
+        Some(age) => costs.serial_form + age.saturating_mul(costs.older_version),
+        None => cost,
+    };
     Action {
         method: method.id(),
         member: program.method_member(method.id()),

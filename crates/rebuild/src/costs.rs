@@ -9,6 +9,11 @@
 pub struct Costs {
     /// `Color.BLUE`, `Config.DEFAULT`: nothing is clearer than a name that the author gave.
     pub constant: u32,
+    /// A constructor or factory that the author declared as the deserializer of the class's serial form: it makes an object
+    /// from its data by definition.
+    pub serial_form: u32,
+    /// Each version that a deserializer is older than the newest.
+    pub older_version: u32,
     /// `new C(…)`: what readers expect.
     pub constructor: u32,
     /// `C.of(…)`: as good, but its name must be understood; a little more, so that `new` wins a tie.
@@ -67,6 +72,8 @@ impl Default for Costs {
     fn default() -> Self {
         Costs {
             constant: 0,
+            serial_form: 1,
+            older_version: 6,
             constructor: 10,
             factory: 13,
             distant_factory: 18,

@@ -26,6 +26,7 @@ pub mod inspect;
 pub mod omitted;
 pub mod order;
 pub mod recorded;
+pub mod serial;
 pub mod stored;
 
 use std::borrow::Cow;

@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::{Report, analysis, classes, doctor, generated, inspect, order, recorded};
+use crate::{Report, analysis, classes, doctor, generated, inspect, order, recorded, serial};
 
 /// An error of reading a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,6 +97,10 @@ stored! {
     Recording(inspect::Summary),
     Invocations(inspect::InvocationList),
     Invocation(inspect::Invocation),
+    SerialCheck(serial::SerialCheck),
+    SerialForm(serial::Described),
+    SerialExport(serial::Exported),
+    SerialSuggestion(serial::Suggested),
 }
 
 #[cfg(test)]
@@ -137,6 +141,10 @@ mod tests {
         round_trip(&recorded::Recorded::default());
         round_trip(&inspect::Summary::default());
         round_trip(&inspect::InvocationList::default());
+        round_trip(&serial::SerialCheck::default());
+        round_trip(&serial::Described::default());
+        round_trip(&serial::Exported::default());
+        round_trip(&serial::Suggested::default());
     }
 
     #[test]

@@ -21,7 +21,7 @@ use reenact_world::{CallGraph, MethodId};
 use crate::Progress;
 use crate::classes::{self, ProgramModel, nearest};
 use crate::config;
-use repository::Repository;
+pub(crate) use repository::Repository;
 
 /// Options of an analysis.
 #[derive(Clone, Debug, Default)]
@@ -87,12 +87,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
         catalog = catalog.over(parse(path)?);
     }
     let catalog = catalog.over(Catalog::embedded());
-    let (reading, mut findings) = targets(options, progress)?;
-    if reading.targets.is_empty() {
-        // Without targets everything would be taken for the subject's.
-        let reasons: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
-        return Err(Error::Nothing(reasons.join("; ")));
-    }
+    let (reading, mut findings) = program_targets(options, progress)?;
     let subject = ProgramModel::read(&reading, progress)?;
     progress.step("following state");
     let depth = mockpoints::Options { own: subject.own().to_vec(), library_depth: options.library_depth };
@@ -102,6 +97,20 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Analyzed, Error
     findings.extend(analysis.findings.iter().cloned());
     let targets = options.targets.iter().map(|target| target.display().to_string()).collect();
     Ok(Analyzed { subject, analysis, findings, targets, classes: reading.targets })
+}
+
+/// The targets with projects resolved to their classes, and with what these run with; an error if there are none.
+pub(crate) fn program_targets(
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<(classes::Options, Vec<Finding>), Error> {
+    let (reading, findings) = targets(options, progress)?;
+    if reading.targets.is_empty() {
+        // Without targets everything would be taken for the subject's.
+        let reasons: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+        return Err(Error::Nothing(reasons.join("; ")));
+    }
+    Ok((reading, findings))
 }
 
 /// The targets with projects resolved to their classes, and with what these run with.

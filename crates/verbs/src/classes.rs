@@ -99,6 +99,11 @@ impl ProgramModel {
         self.program.jdk.version.full.clone()
     }
 
+    /// The classes of the targets themselves.
+    pub(crate) fn own_classes(&self) -> impl Iterator<Item = ClassView<'_>> {
+        self.world().classes().filter(|&class| self.is_own(class))
+    }
+
     fn is_own(&self, class: ClassView<'_>) -> bool {
         use reenact_base::Id;
         self.program.targets.contains(&class.container().index())

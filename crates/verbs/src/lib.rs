@@ -13,6 +13,7 @@ pub mod inspect;
 pub mod order;
 pub mod record;
 pub mod runs;
+pub mod serial;
 
 pub mod subject;
 

@@ -167,6 +167,31 @@ codes! {
     OrderOverruled "order-overruled" Note "A class demands an order of its tests, and other orders were run too.";
     TestClassUnusable "test-class-unusable" Warning "JUnit cannot look for tests in a class.";
     Reached "reached-outside" Note "A test reached a file, a program or the network.";
+
+    // Serial forms.
+    SerialDeclaration "serial-declaration" Error "A member cannot be the serializer or deserializer that its annotation says.";
+    SerialDisagreement "serial-disagreement" Error "The serializer and deserializer of a version differ in names, order or types.";
+    SerialUnread "serial-unread" Error "A version of a serial form is written and cannot be read.";
+    SerialDuplicate "serial-duplicate" Error "Two members are declared for one version of a serial form.";
+    SerialAccessorMissing "serial-accessor-missing" Error "An accessor that a serial form needs does not exist.";
+    SerialNamesMissing "serial-names-missing" Error "The parameters of a deserializer have no names in the class file.";
+    SerialNotUsable "serial-not-usable" Warning "A member of a serial form is neither accessible nor open.";
+    SerialComponent "serial-component" Warning "A component of a serial form cannot be serialized.";
+    SerialNotInherited "serial-not-inherited" Note "A class has no serial form although its superclass has one.";
+    SerialBackDoor "serial-back-door" Warning "Objects of a class with a serial form can be made by Java serialization too.";
+    SerialRefused "serial-refused" Note "A class has no serial form.";
+
+    // Java serialization.
+    SerialMagicMember "serial-magic-member" Error "A member that the serialization runtime looks for is misspelt or mistyped.";
+    SerialMagicIgnored "serial-magic-ignored" Warning "A member for the serialization runtime is in a class where it is not called.";
+    SerialMagicMissing "serial-magic-missing" Warning "A member for the serialization runtime is missing.";
+    SerialVersionMissing "serial-version-missing" Note "A serializable class has no serialVersionUID.";
+    SerialNoConstructor "serial-no-constructor" Error "Objects of a serializable class can be written and not read.";
+    SerialUncheckedState "serial-unchecked-state" Warning "Constructors check what a stream can set without a check.";
+    SerialAliasing "serial-aliasing" Warning "A stream can share a mutable object that a class keeps to itself.";
+    SerialPassedOn "serial-passed-on" Note "A class makes subclasses serializable that declare nothing about it.";
+    SerialUnserializableField "serial-unserializable-field" Warning "A field of a serializable class is of a type that is not serializable.";
+    SerialGadget "serial-gadget" Warning "A serializable class does what its fields say: calls methods, makes objects, starts programs.";
 }
 
 impl Code {

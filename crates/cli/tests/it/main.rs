@@ -14,4 +14,5 @@ mod order;
 mod order_fix;
 mod record;
 mod recorded;
+mod serial;
 mod tomorrow;

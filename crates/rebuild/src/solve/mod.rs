@@ -34,7 +34,7 @@ use self::changes::{Change, What};
 use self::explain::Explained;
 use self::target::{Key, Target};
 use self::trial::{Fit, Holder, Own, Scope, Trial};
-use crate::actions::{Action, Maker, MakerKind, Tier, is_near};
+use crate::actions::{Action, Maker, MakerKind, Tier, has_serial_form, is_near};
 use crate::choose::{self, Fields, Goal, Move};
 use crate::effect::Effect;
 use crate::facts::Facts;
@@ -111,8 +111,11 @@ impl<'s, 'w> Solver<'s, 'w> {
             bound,
         };
         let mut has_makers = false;
+        let has_form = has_serial_form(self.program, target.class);
         for tier in Tier::ALL {
             let enough = match tier {
+                // A factory that is the deserializer is cheaper than any constructor that is not.
+                Tier::Near if has_form => costs.serial_form,
                 Tier::Constructors => 0,
                 Tier::Near => costs.factory,
                 // Whether some method somewhere does it in one line less is not worth finding out.

@@ -13,7 +13,7 @@ const SOURCES: [&str; 6] =
 const LEVELS: usize = 5;
 
 /// The repository of the analysed program.
-pub(super) struct Repository {
+pub(crate) struct Repository {
     root: PathBuf,
     /// Directories of sources, absolute.
     sources: Vec<PathBuf>,
@@ -42,6 +42,11 @@ impl Repository {
             }
         }
         Repository { root, sources, found: HashMap::new() }
+    }
+
+    /// The directory that paths are relative to.
+    pub fn root(&self) -> &Path {
+        &self.root
     }
 
     /// The path of a class's source file from the root of the repository, if it is there.

@@ -9,5 +9,6 @@ mod inherited;
 mod limits;
 mod nesting;
 mod papers;
+mod serial_forms;
 mod stand_ins;
 mod values;

@@ -1,0 +1,7 @@
+//! Tests of serial forms over small Java programs.
+
+mod audit;
+mod encodings;
+mod extraction;
+mod forms;
+mod support;
