@@ -40,13 +40,13 @@ impl<'s> Confirmation<'s> {
         Confirmation { suite, watch, times: times.max(1), known: Vec::new() }
     }
 
-    /// Runs a test in fresh JVMs, alone and behind others, until its kind is known.
+    /// Runs a test in fresh JVMs, alone and behind others, until its kind is known. `None` if the time was over before.
     pub fn confirm<R: Runner>(
         &mut self,
         runner: &mut R,
         test: TestIndex,
         evidence: Evidence,
-    ) -> Result<OrderDependent, R::Error> {
+    ) -> Result<Option<OrderDependent>, R::Error> {
         let mut found = OrderDependent {
             test,
             kind: Kind::NonDeterministic,
@@ -68,7 +68,7 @@ impl<'s> Confirmation<'s> {
                     Repeated::Passes => Kind::Environment,
                     Repeated::Varies => Kind::NonDeterministic,
                 };
-                return Ok(found);
+                return Ok(Some(found));
             }
         }
         let (kind, shows, before) = match alone {
@@ -76,7 +76,7 @@ impl<'s> Confirmation<'s> {
             Repeated::Fails => (Kind::Brittle, Shows::Pass, &evidence.passes_behind),
             Repeated::Varies => {
                 found.is_self_polluting = false;
-                return Ok(found);
+                return Ok(Some(found));
             }
         };
         match self.cause(runner, test, shows, before, &evidence.trail)? {
@@ -91,8 +91,9 @@ impl<'s> Confirmation<'s> {
             }
             Cause::Varies => {
                 found.is_self_polluting = false;
-                return Ok(found);
+                return Ok(Some(found));
             }
+            Cause::NoTime => return Ok(None),
             Cause::None => {
                 // What the same order does not show again was chance.
                 let again = cause::shows(runner, before, test, shows, Freshness::Loader)?;
@@ -111,7 +112,7 @@ impl<'s> Confirmation<'s> {
                 (found.passes_behind, found.fails_behind) = (Vec::new(), vec![test]);
             }
         }
-        Ok(found)
+        Ok(Some(found))
     }
 
     /// Finds tests behind which a test has the other outcome than alone, in fresh JVMs, each time.
@@ -142,6 +143,10 @@ impl<'s> Confirmation<'s> {
         for before in [before, trail] {
             if before.is_empty() {
                 continue;
+            }
+            // These orders may have all tests of the suite, several times.
+            if self.watch.is_over() {
+                return Ok(Cause::NoTime);
             }
             match self.repeated(runner, test, before)? {
                 outcome if shows.is(outcome) => {
@@ -196,6 +201,8 @@ enum Cause {
     Varies,
     /// No order shows it in a fresh JVM.
     None,
+    /// The time was over before all orders were tried.
+    NoTime,
 }
 
 impl Shows {

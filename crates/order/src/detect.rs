@@ -191,9 +191,13 @@ pub fn detect<R: Runner>(
             is_self_polluting: seen.is_self_polluting,
             only_behind_itself: seen.failed.is_none() && seen.is_self_polluting,
         };
-        let mut found = confirmation.confirm(runner, test, evidence)?;
-        (found.runs, found.failures) = (seen.runs, seen.failures);
-        search.detected.tests.push(found);
+        match confirmation.confirm(runner, test, evidence)? {
+            Some(mut found) => {
+                (found.runs, found.failures) = (seen.runs, seen.failures);
+                search.detected.tests.push(found);
+            }
+            None => search.detected.unconfirmed.push(test),
+        }
     }
     let always_failing: Vec<TestIndex> = search.never_passed().collect();
     let mut detected = search.detected;

@@ -71,10 +71,23 @@ pub struct Explanation {
     pub changed: usize,
     /// Changed cells that were not looked at, because there were so many.
     pub more: u64,
+    /// Further tests that alone change the outcome as the tests before do, of those that were tried.
+    pub further: Vec<TestIndex>,
+    /// Tests that undo what the tests before did, of those that were tried.
+    pub cleaners: Vec<TestIndex>,
     /// Runs of the tests that it took.
     pub trials: usize,
     /// True if a fresh JVM gave the same result.
     pub is_confirmed: bool,
+}
+
+/// Tests that are tried once the state is known, with the state restored in place between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Neighbors {
+    /// Tests that may change the state as the tests before do.
+    pub causes: Vec<TestIndex>,
+    /// Tests that may undo it.
+    pub cleaners: Vec<TestIndex>,
 }
 
 /// The cause of a dependence.
@@ -116,8 +129,18 @@ enum Preparation {
 
 /// Finds the state that a test depends on.
 pub fn explain<J: StateJvm>(jvm: &mut J, dependence: &Dependence) -> Result<Explanation, J::Error> {
+    explain_with(jvm, dependence, &|_| Neighbors::default())
+}
+
+/// Finds the state that a test depends on, and which other tests change or undo it, of those that `neighbors` returns for the state.
+pub fn explain_with<J: StateJvm>(
+    jvm: &mut J,
+    dependence: &Dependence,
+    neighbors: &dyn Fn(&[Part]) -> Neighbors,
+) -> Result<Explanation, J::Error> {
     let mut experiment = Experiment::new(jvm, dependence);
     let mut cause = Cause::NotReproduced;
+    let mut tried = Neighbors::default();
     // A test that fails behind itself cannot run before the snapshot.
     let is_of_itself = dependence.behind.contains(&dependence.test);
     for is_warm in [true, false] {
@@ -134,7 +157,9 @@ pub fn explain<J: StateJvm>(jvm: &mut J, dependence: &Dependence) -> Result<Expl
         if let Some(units) = experiment.deciding()? {
             experiment.is_confirmed =
                 experiment.prepare()? && experiment.decides(&units)? && !experiment.decides(&[])?;
-            cause = Cause::State(experiment.parts(&units)?);
+            let parts = experiment.parts(&units)?;
+            tried = experiment.try_neighbors(&neighbors(&parts))?;
+            cause = Cause::State(parts);
             break;
         }
         let failed = experiment.failed_classes.clone();
@@ -151,6 +176,8 @@ pub fn explain<J: StateJvm>(jvm: &mut J, dependence: &Dependence) -> Result<Expl
         taken: experiment.taken,
         changed: experiment.changed,
         more: experiment.more,
+        further: tried.causes,
+        cleaners: tried.cleaners,
         trials: experiment.trials,
         is_confirmed: experiment.is_confirmed,
     })
@@ -390,6 +417,43 @@ impl<'e, J: StateJvm> Experiment<'e, J> {
 }
 
 impl<J: StateJvm> Experiment<'_, J> {
+    /// Runs other tests in place of, or behind, the tests before. Returns those that alone have the same effect, and those that undo it.
+    fn try_neighbors(&mut self, neighbors: &Neighbors) -> Result<Neighbors, J::Error> {
+        let test = self.dependence.test;
+        let mut found = Neighbors::default();
+        for &other in &neighbors.causes {
+            if self.order.contains(&other) {
+                continue;
+            }
+            let ran = self.run_from_clean(&[other, test])?;
+            if ran.is_alive && self.is_changed(ran.outcome) {
+                found.causes.push(other);
+            }
+        }
+        let is_cause = |other: &TestIndex| self.order.contains(other) || found.causes.contains(other);
+        let cleaners: Vec<TestIndex> =
+            neighbors.cleaners.iter().copied().filter(|other| !is_cause(other)).collect();
+        for cleaner in cleaners {
+            let order: Order = self.dependence.behind.iter().copied().chain([cleaner, test]).collect();
+            let ran = self.run_from_clean(&order)?;
+            if ran.is_alive && !self.is_changed(ran.outcome) {
+                found.cleaners.push(cleaner);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Runs an order from the state of the snapshot.
+    fn run_from_clean(&mut self, order: &[TestIndex]) -> Result<Ran, J::Error> {
+        self.reset()?;
+        self.trials += 1;
+        let ran = self.jvm.run(order, &[])?;
+        if !ran.is_alive {
+            self.begin()?;
+        }
+        Ok(ran)
+    }
+
     /// Describes a part behind a run that cannot be repeated in its JVM, without the code that wrote and read it.
     fn part_behind(&mut self, unit: Unit) -> Result<Part, J::Error> {
         let (clean, polluted) = match self.jvm.ask(&Request::Describe(vec![unit.cell]))? {

@@ -28,7 +28,7 @@ mod values;
 
 pub use candidate::{Candidate, Origin};
 pub use clean::{Comparison, compare};
-pub use diagnose::{Diagnosis, Hints, diagnose, fresh_enough};
+pub use diagnose::{Diagnosis, Hints, complete, diagnose, fresh_enough};
 pub use lab::{Built, Lab, Place, Source, StateCheck, StateQuestion};
 pub use place::{Edit, Placement};
 pub use program::Program;

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod fix;
 pub mod run;
 
+mod changers;
 mod command;
 mod failure;
 mod field_reads;

@@ -90,6 +90,7 @@ const REGISTRY: &str = r#"
             return instance;
         }
         public void register(String job, Object scheduler) { schedulers.put(job, scheduler); }
+        public void shutdown(String job) { schedulers.remove(job); }
         public boolean isShutdown(String job) { return !schedulers.containsKey(job); }
     }
 //- jobs/ListenerTest.java
@@ -101,6 +102,8 @@ const REGISTRY: &str = r#"
             JobRegistry.getInstance().register("test_job", "scheduler");
             Assert.assertFalse(JobRegistry.getInstance().isShutdown("test_job"));
         }
+        @Test public void reconnects() { JobRegistry.getInstance().register("test_job", "scheduler"); }
+        @Test public void shutsDown() { JobRegistry.getInstance().shutdown("test_job"); }
         @Test public void isShutdownAlready() {
             Assert.assertTrue(JobRegistry.getInstance().isShutdown("test_job"));
         }
@@ -128,6 +131,12 @@ fn the_state_that_tests_depend_on_is_named_with_the_code_that_wrote_and_read_it(
     let line = |kind: &str| state[kind][0]["code"].as_str().unwrap_or_default().to_owned();
     assert!(line("written").starts_with("jobs.JobRegistry#register (JobRegistry.java:"), "{state}");
     assert!(line("read").starts_with("jobs.JobRegistry#isShutdown (JobRegistry.java:"), "{state}");
+    // A search finds one polluter; the others change the same state.
+    let mut polluters: Vec<&str> =
+        victim["causes"].as_array().unwrap().iter().filter_map(|set| set[0].as_str()).collect();
+    polluters.sort_unstable();
+    assert_eq!(polluters, ["jobs.ListenerTest#reconnects", "jobs.ListenerTest#removes"], "{victim}");
+    assert_eq!(victim["cleaners"], serde_json::json!(["jobs.ListenerTest#shutsDown"]), "{victim}");
     let once = of("jobs.ListenerTest#runsOnce");
     assert_eq!(once["state"][0]["path"], "jobs.ListenerTest.runs", "{once}");
     let brittle = of("jobs.ListenerTest#isSet");

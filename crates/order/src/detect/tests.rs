@@ -130,6 +130,44 @@ fn tests_without_time_to_be_confirmed_are_listed() {
     assert_eq!((detected.tests, detected.unconfirmed), (vec![], vec![0]));
 }
 
+/// Fails the first test behind the second, but in fresh JVMs.
+struct OnlyWarm;
+
+impl Runner for OnlyWarm {
+    type Error = std::convert::Infallible;
+
+    fn run(
+        &mut self,
+        orders: &[Order],
+        freshness: Freshness,
+    ) -> Result<Vec<Vec<Outcome>>, std::convert::Infallible> {
+        let one = |order: &Order, at: usize| match order[at] == 0 && order[..at].contains(&1) {
+            true if freshness == Freshness::Loader => Outcome::Failed,
+            _ => Outcome::Passed,
+        };
+        Ok(orders.iter().map(|order| (0..order.len()).map(|at| one(order, at)).collect()).collect())
+    }
+}
+
+/// A test that only a warm JVM shows would have whole orders run in fresh JVMs, several times.
+#[test]
+fn a_confirmation_ends_when_the_time_is_over() {
+    struct OverSoon(std::cell::Cell<usize>);
+    impl Watch for OverSoon {
+        fn is_over(&self) -> bool {
+            self.0.set(self.0.get() + 1);
+            self.0.get() > 1
+        }
+    }
+    let suite = Suite::new(["a.A#one", "a.A#two"].map(|name| name.parse().unwrap()).to_vec());
+    let over = OverSoon(std::cell::Cell::new(0));
+    let detected = detect(&mut OnlyWarm, &suite, &Options::default(), &over).unwrap();
+    assert_eq!((detected.tests, detected.unconfirmed), (vec![], vec![0]));
+    let detected = detect(&mut OnlyWarm, &suite, &Options::default(), &()).unwrap();
+    let kinds: Vec<_> = detected.tests.iter().map(|found| (found.test, found.kind)).collect();
+    assert_eq!(kinds, [(0, Kind::Environment)]);
+}
+
 /// Fixtures of its class remove what a test leaves behind, unless it is the last of its class: an order that begins with one test of each
 /// class shows it, for tests too that are among the first themselves.
 #[test]

@@ -125,23 +125,70 @@ fn diagnose_in<R: Runner>(
         (true, _) => Some(Kind::Victim),
         (false, _) => Some(Kind::Brittle),
     };
-    let mut cleaners = Vec::new();
-    if let (Some(Kind::Victim), Some(set)) = (kind, sets.first()) {
-        let is_other =
-            |other: &TestIndex| *other != test && !sets.contains(&vec![*other]) && !set.contains(other);
-        for cleaner in (hints.cleaners)(set).iter().filter(|other| is_other(other)) {
-            if cleaners.len() >= MOST_CLEANERS {
-                break;
-            }
-            let order: Order = set.iter().copied().chain([*cleaner, test]).collect();
-            let outcomes = runner.run(&[order], freshness)?;
-            // A cleaner that fails is not one to copy from.
-            if outcomes[0].iter().rev().take(2).all(|outcome| *outcome == Outcome::Passed) {
-                cleaners.push((0, *cleaner));
-            }
+    let mut diagnosis =
+        Diagnosis { test, kind, passes_alone, is_self_polluting, sets, cleaners: Vec::new(), freshness };
+    find_cleaners(runner, &mut diagnosis, hints)?;
+    Ok(diagnosis)
+}
+
+/// Adds those of some tests that alone are the cause, as the others that are known; for a victim also its cleaners.
+pub fn complete<R: Runner>(
+    runner: &mut R,
+    mut diagnosis: Diagnosis,
+    likely: &[TestIndex],
+    hints: &Hints<'_>,
+) -> Result<Diagnosis, R::Error> {
+    for &other in likely {
+        if other == diagnosis.test || diagnosis.sets.iter().any(|set| set.contains(&other)) {
+            continue;
+        }
+        let outcomes = runner.run(&[vec![other, diagnosis.test]], diagnosis.freshness)?;
+        if diagnosis.shows(&outcomes[0]) {
+            diagnosis.sets.push(vec![other]);
         }
     }
-    Ok(Diagnosis { test, kind, passes_alone, is_self_polluting, sets, cleaners, freshness })
+    if diagnosis.cleaners.is_empty() {
+        find_cleaners(runner, &mut diagnosis, hints)?;
+    }
+    Ok(diagnosis)
+}
+
+impl Diagnosis {
+    /// Returns true if the last test of an order has the other outcome than alone.
+    fn shows(&self, outcomes: &[Outcome]) -> bool {
+        match (self.passes_alone, outcomes.last()) {
+            (true, Some(last)) => last.is_failure(),
+            (false, last) => last == Some(&Outcome::Passed),
+            (true, None) => false,
+        }
+    }
+}
+
+/// Looks for tests that clean behind the first set of a victim.
+fn find_cleaners<R: Runner>(
+    runner: &mut R,
+    diagnosis: &mut Diagnosis,
+    hints: &Hints<'_>,
+) -> Result<(), R::Error> {
+    let (Some(Kind::Victim), Some(set)) = (diagnosis.kind, diagnosis.sets.first().cloned()) else {
+        return Ok(());
+    };
+    let test = diagnosis.test;
+    for cleaner in (hints.cleaners)(&set) {
+        if cleaner == test || set.contains(&cleaner) || diagnosis.sets.contains(&vec![cleaner]) {
+            continue;
+        }
+        if diagnosis.cleaners.len() >= MOST_CLEANERS {
+            break;
+        }
+        let order: Order = set.iter().copied().chain([cleaner, test]).collect();
+        let outcomes = runner.run(&[order], diagnosis.freshness)?;
+        // A cleaner that fails is not one to copy from.
+        if outcomes[0].iter().rev().take(2).all(|outcome| *outcome == Outcome::Passed) {
+            diagnosis.cleaners.push((0, cleaner));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -172,6 +219,30 @@ mod tests {
         let once = of(5);
         assert_eq!((once.kind, once.is_self_polluting, once.sets), (Some(Kind::Victim), true, vec![]));
         assert_eq!(of(3).kind, None);
+    }
+
+    #[test]
+    fn a_cause_that_is_known_is_completed() {
+        let (suite, mut runner) = Simulated::suite(&[
+            ("a.A#victim", &[needs("x", 0)]),
+            ("a.A#first", &[sets("x", 1)]),
+            ("a.B#idle", &[sets("y", 1)]),
+            ("a.B#second", &[sets("x", 2)]),
+            ("a.C#cleaner", &[cleans("x")]),
+        ]);
+        let known = Diagnosis {
+            test: 0,
+            kind: Some(Kind::Victim),
+            passes_alone: true,
+            is_self_polluting: false,
+            sets: vec![vec![1]],
+            cleaners: Vec::new(),
+            freshness: Freshness::Loader,
+        };
+        let all: Vec<TestIndex> = (0..suite.len()).collect();
+        let hints = Hints { causes: Vec::new(), cleaners: &|_| vec![0, 1, 2, 3, 4] };
+        let found = complete(&mut runner, known, &all, &hints).unwrap();
+        assert_eq!((found.sets, found.cleaners), (vec![vec![1], vec![3]], vec![(0, 4)]));
     }
 
     #[test]

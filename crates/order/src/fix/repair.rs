@@ -197,17 +197,7 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
                 return Ok(None);
             }
         }
-        let repair = Repair {
-            test: test.clone(),
-            verdict: Verdict::RepairedBy(self.repaired_by(&patient)),
-            candidate: None,
-            placement: None,
-            edit: None,
-            tried: 0,
-            state: StateCheck::NotChecked(
-                "it was compared for the test that the change was made for".to_owned(),
-            ),
-        };
+        let repair = self.by_earlier(&patient);
         Ok(Some((patient, repair)))
     }
 
@@ -217,6 +207,33 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
         let shares = |edit: &&Accepted| edit.polluters.iter().any(|test| own.contains(test));
         let by = self.accepted.iter().rfind(shares).or(self.accepted.last());
         by.map_or(String::new(), |edit| edit.test.clone())
+    }
+
+    /// Looks whether the accepted edits repair a test whose causes are known, in fresh JVMs.
+    pub fn repaired_by_earlier(&mut self, patient: &Patient) -> Result<Option<Repair>, L::Error> {
+        let is_of_order = !matches!(patient.kind, Kind::NonDeterministic | Kind::Environment);
+        let has_cause = !patient.sets.is_empty() || patient.is_self_polluting;
+        if self.places.is_empty() || !is_of_order || !has_cause {
+            return Ok(None);
+        }
+        if self.refusal(patient, &[], Freshness::Jvm)?.is_some() {
+            return Ok(None);
+        }
+        Ok(Some(self.by_earlier(patient)))
+    }
+
+    fn by_earlier(&self, patient: &Patient) -> Repair {
+        Repair {
+            test: patient.test.clone(),
+            verdict: Verdict::RepairedBy(self.repaired_by(patient)),
+            candidate: None,
+            placement: None,
+            edit: None,
+            tried: 0,
+            state: StateCheck::NotChecked(
+                "it was compared for the test that the change was made for".to_owned(),
+            ),
+        }
     }
 
     /// Looks for a repair. `progress` gets a line on what is tried.
@@ -237,10 +254,6 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
         }
         if patient.sets.is_empty() && !patient.is_self_polluting {
             repair.verdict = Verdict::NotRepaired("no test is known that is the cause".to_owned());
-            return Ok(repair);
-        }
-        if !self.places.is_empty() && self.refusal(patient, &[], Freshness::Jvm)?.is_none() {
-            repair.verdict = Verdict::RepairedBy(self.repaired_by(patient));
             return Ok(repair);
         }
         let mut reasons: Vec<String> = Vec::new();

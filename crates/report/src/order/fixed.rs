@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use reenact_base::finding::{Code, Finding, Subject};
 use serde::{Deserialize, Serialize};
 
+use super::text::REPRODUCE;
 use crate::layout::{two_columns, wrap};
 use crate::{Report, Style, finding};
 
@@ -83,6 +84,9 @@ pub struct FixedTest {
     /// Candidates that were run.
     pub tried: usize,
     pub seconds: f64,
+    /// A command that shows its other outcome without the changes; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reproduce: String,
 }
 
 /// A changed source file.
@@ -167,6 +171,9 @@ impl Report for Fixed {
             out.push_str(&wrap("\n", &test.test, 2, style.width));
             let rows: Vec<(&str, String)> = test.about();
             out.push_str(&two_columns(rows, style));
+            if !test.reproduce.is_empty() {
+                out.push_str(&format!("  {REPRODUCE} with\n    {}\n", test.reproduce));
+            }
         }
         for file in &self.files {
             out.push('\n');

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reenact_order::explain::{Cause, Dependence, Explanation, Part, explain};
+use reenact_order::explain::{Cause, Dependence, Explanation, Neighbors, Part, explain_with};
 use reenact_order::values::Compared;
 use reenact_order::{self as order, Freshness, Kind, Outcome, Runner, TestIndex};
 use reenact_report::order::{CodeLine, Detection, ExplainedTest, Explanations, StatePart};
 use reenact_report::stored;
 use reenact_wire::snapshot::{Frame, Place as CellPlace};
 
+use super::changers::Changers;
 use super::command::reproduce;
 use super::detect::kind_name;
 use super::outside::{self, Outside};
@@ -22,6 +23,9 @@ use crate::Progress;
 
 /// Lines of code that are shown for a part, at most.
 const MOST_LINES: usize = 8;
+
+/// Tests that are tried as cleaners.
+const MOST_CLEANERS: usize = 40;
 
 /// What is to be explained.
 #[derive(Clone, Debug, Default)]
@@ -38,13 +42,13 @@ pub struct Asked {
 pub fn run(options: &Options, asked: &Asked, progress: &dyn Progress) -> Result<Explanations, Error> {
     let suite = TestSuite::open(options, progress)?;
     let mut jvms = Jvms::new(&suite, options.test_limit);
-    let subjects = subjects(options, asked, &suite, &mut jvms, progress)?;
+    let (subjects, changers) = subjects(options, asked, &suite, &mut jvms, progress)?;
     let mut agent = AgentJvm::new(&suite, options.test_limit);
     let mut lines = SourceLines::new(&suite);
     let mut tests = Vec::new();
     for subject in &subjects {
         progress.step(&format!("explaining {}", suite.tests.test(subject.test)));
-        tests.push(explained(subject, options, &suite, &mut agent, &mut lines));
+        tests.push(explained(subject, options, &suite, &changers, &mut agent, &mut lines));
     }
     Ok(Explanations {
         suite: suite.name.clone(),
@@ -79,12 +83,16 @@ fn subjects(
     suite: &TestSuite,
     jvms: &mut Jvms<'_>,
     progress: &dyn Progress,
-) -> Result<Vec<Subject>, Error> {
+) -> Result<(Vec<Subject>, Changers), Error> {
     let mut wanted: Vec<Wanted> = Vec::new();
+    let mut changers = Changers::default();
     if let Some(path) = &asked.from {
-        wanted = detected(path, asked, suite)?;
+        (wanted, changers) = detected(path, asked, suite)?;
     } else if asked.tests.is_empty() {
-        for found in super::detect::search(options, suite, jvms, progress)?.detected.tests {
+        let found = super::detect::search(options, suite, jvms, progress)?;
+        let report = super::detect::report(options, suite, jvms, &found);
+        changers = Changers::of(&report, suite);
+        for found in found.detected.tests {
             let before = match found.kind {
                 Kind::Brittle => found.passes_behind,
                 _ => found.fails_behind,
@@ -120,7 +128,8 @@ fn subjects(
             subjects.push(Subject { test, kind, sets: vec![vec![test]], cleaners: Vec::new() });
             continue;
         }
-        if asked.from.is_some() && !known.is_empty() {
+        // Further causes are looked for when the state is known.
+        if !known.is_empty() && (asked.from.is_some() || !changers.is_empty()) {
             subjects.push(Subject { test, kind, sets: vec![known], cleaners: Vec::new() });
             continue;
         }
@@ -145,11 +154,11 @@ fn subjects(
         cleaners.dedup();
         subjects.push(Subject { test, kind, sets: found.sets, cleaners });
     }
-    Ok(subjects)
+    Ok((subjects, changers))
 }
 
-/// Reads the tests of a report of `detect`; those that are named, if any are.
-fn detected(path: &Path, asked: &Asked, suite: &TestSuite) -> Result<Vec<Wanted>, Error> {
+/// Reads the tests of a report of `detect`, those that are named if any are, and which tests change state.
+fn detected(path: &Path, asked: &Asked, suite: &TestSuite) -> Result<(Vec<Wanted>, Changers), Error> {
     let unreadable = |reason: String| Error::Detection { path: path.to_owned(), reason };
     let json = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
     let report: Detection = stored::read_as(&json).map_err(|error| unreadable(error.to_string()))?;
@@ -175,7 +184,28 @@ fn detected(path: &Path, asked: &Asked, suite: &TestSuite) -> Result<Vec<Wanted>
             known: test.causes.first().map_or(Ok(Vec::new()), |set| find(set))?,
         });
     }
-    Ok(wanted)
+    Ok((wanted, Changers::of(&report, suite)))
+}
+
+/// Returns the tests that may change or undo the state that a test depends on. Cleaners are mostly in the classes of the tests themselves.
+fn neighbors(subject: &Subject, suite: &TestSuite, changers: &Changers, parts: &[Part]) -> Neighbors {
+    let paths: Vec<String> = parts.iter().map(|part| part.path.to_string()).collect();
+    let fields: Vec<String> = parts.iter().map(static_field).collect();
+    let mut classes: Vec<usize> = Vec::new();
+    for test in subject.sets.first().into_iter().flatten().chain([&subject.test]) {
+        let class = suite.tests.class_of(*test);
+        if !classes.contains(&class) {
+            classes.push(class);
+        }
+    }
+    let beside = classes.into_iter().flat_map(|class| suite.tests.classes()[class].clone());
+    Neighbors {
+        causes: changers.of_parts(&paths, &fields),
+        cleaners: match subject.kind {
+            Kind::Victim if subject.cleaners.is_empty() => beside.take(MOST_CLEANERS).collect(),
+            _ => Vec::new(),
+        },
+    }
 }
 
 /// Explains one test. An error is its result, so that the other tests are explained all the same.
@@ -183,6 +213,7 @@ fn explained(
     subject: &Subject,
     options: &Options,
     suite: &TestSuite,
+    changers: &Changers,
     agent: &mut AgentJvm<'_>,
     lines: &mut SourceLines<'_>,
 ) -> ExplainedTest {
@@ -196,7 +227,7 @@ fn explained(
         cleaners: names(&subject.cleaners),
         ..ExplainedTest::default()
     };
-    if let Err(error) = explain_into(&mut report, subject, options, suite, agent) {
+    if let Err(error) = explain_into(&mut report, subject, options, suite, changers, agent) {
         (report.cause, report.sentence) = ("error".to_owned(), error.to_string());
     }
     report
@@ -207,6 +238,7 @@ fn explain_into(
     subject: &Subject,
     options: &Options,
     suite: &TestSuite,
+    changers: &Changers,
     agent: &mut AgentJvm<'_>,
 ) -> Result<(), Error> {
     let id = suite.tests.test(subject.test);
@@ -234,7 +266,9 @@ fn explain_into(
     report.reproduce = reproduce(options, &names(&order));
     let started = Instant::now();
     let dependence = Dependence { test: subject.test, kind: subject.kind, behind: behind.clone() };
-    let found = explain(agent, &dependence)?;
+    let found = explain_with(agent, &dependence, &|parts| neighbors(subject, suite, changers, parts))?;
+    report.causes.extend(found.further.iter().map(|test| names(&[*test])));
+    report.cleaners.extend(names(&found.cleaners));
     report.millis = started.elapsed().as_millis() as u64;
     (report.trials, report.changed_parts, report.confirmed) =
         (found.trials, found.changed, found.is_confirmed);
@@ -310,12 +344,8 @@ fn outside_sentence(outside: &Outside) -> String {
 
 fn state_part(part: &Part, test: &reenact_wire::driver::TestId) -> StatePart {
     let compared = Compared::of(&part.path, &part.clean, &part.polluted);
-    let field = match part.path.steps.first().map(|step| (&step.holder, &step.place)) {
-        Some((holder, CellPlace::Static { name, .. })) => format!("{}.{name}", holder.replace('/', ".")),
-        _ => part.path.to_string(),
-    };
     StatePart {
-        field,
+        field: static_field(part),
         path: part.path.to_string(),
         cells: part.changes.len(),
         clean: compared.clean,
@@ -323,6 +353,14 @@ fn state_part(part: &Part, test: &reenact_wire::driver::TestId) -> StatePart {
         difference: compared.difference,
         written: code_lines(&part.written, None),
         read: code_lines(&part.read, Some(&test.class)),
+    }
+}
+
+/// Returns the static field that leads to a part, as reports name it.
+fn static_field(part: &Part) -> String {
+    match part.path.steps.first().map(|step| (&step.holder, &step.place)) {
+        Some((holder, CellPlace::Static { name, .. })) => format!("{}.{name}", holder.replace('/', ".")),
+        _ => part.path.to_string(),
     }
 }
 

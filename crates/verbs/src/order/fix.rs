@@ -12,7 +12,8 @@ use std::time::Instant;
 use reenact_java::edit::unified_diff;
 use reenact_jvm::class_path::ClassPath;
 use reenact_order::fix::{
-    Hints, Patient, Program, Repair, Repairer, Settings, StateCheck, Verdict, diagnose, fresh_enough,
+    Diagnosis, Hints, Patient, Program, Repair, Repairer, Settings, StateCheck, Verdict, complete, diagnose,
+    fresh_enough,
 };
 use reenact_order::{self as order, Order, TestIndex};
 use reenact_report::order::fixed::{ChangedFile, Fixed, FixedTest, OrdersAfter};
@@ -21,6 +22,8 @@ use reenact_world::CallGraph;
 
 use self::known::Known;
 use self::lab::{Bench, Compilers};
+use super::changers::Changers;
+use super::command::reproduce;
 use super::project::TestSuite;
 use super::runner::Jvms;
 use super::{Error, Options};
@@ -72,9 +75,9 @@ pub fn run(options: &Options, fix: &FixOptions, progress: &dyn Progress) -> Resu
     let mut suite = TestSuite::open(options, progress)?;
     suite.test_sources.extend(fix.sources.iter().cloned());
     let mut jvms = Jvms::new(&suite, options.test_limit);
-    let asked = asked(options, fix, &suite, &mut jvms, progress)?;
+    let task = task(options, fix, &suite, &mut jvms, progress)?;
     let subject = Subject::load(&suite, progress)?;
-    repair(options, fix, &suite, &subject, jvms, &asked, progress)
+    repair(options, fix, &suite, &subject, jvms, &task, progress)
 }
 
 /// Repairs tests of a suite whose program is loaded.
@@ -84,9 +87,10 @@ pub fn repair(
     suite: &TestSuite,
     subject: &Subject,
     mut jvms: Jvms<'_>,
-    asked: &[Asked],
+    task: &Task,
     progress: &dyn Progress,
 ) -> Result<Fixed, Error> {
+    let Task { tests: asked, changers } = task;
     let sources = sources::read(suite)?;
     let loaded = &subject.loaded;
     let program = Program { world: &loaded.world, graph: &subject.graph, own: loaded.targets.clone() };
@@ -103,7 +107,12 @@ pub fn repair(
         let test = &wanted.test;
         let id = suite.tests.test(*test);
         progress.step(&format!("{} of {}: causes of {id}", at + 1, asked.len()));
-        if let Some((patient, repair)) = repairer.repaired_already(id, &known)? {
+        // Where the cause is known, a few runs show whether an earlier change repairs the test.
+        let earlier = match &wanted.known {
+            Some(_) => None,
+            None => repairer.repaired_already(id, &known)?,
+        };
+        if let Some((patient, repair)) = earlier {
             tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
             continue;
         }
@@ -111,10 +120,13 @@ pub fn repair(
             let polluters: Vec<TestId> = set.iter().map(|test| suite.tests.test(*test).clone()).collect();
             program.likely_cleaners(&polluters, id, &names)
         };
-        let hints = Hints { causes: program.likely_polluters(id, &names), cleaners: &likely };
+        let mut hints = Hints { causes: Vec::new(), cleaners: &likely };
         let diagnosis = match &wanted.known {
             Some(known) => fresh_enough(&mut jvms, known.diagnosis.clone())?,
-            None => diagnose(&mut jvms, &suite.tests, *test, wanted.before.as_deref(), &hints)?,
+            None => {
+                hints.causes = program.likely_polluters(id, &names);
+                diagnose(&mut jvms, &suite.tests, *test, wanted.before.as_deref(), &hints)?
+            }
         };
         let Some(kind) = diagnosis.kind else {
             let (kind, reason) = match diagnosis.passes_alone {
@@ -131,27 +143,28 @@ pub fn repair(
             });
             continue;
         };
+        let mut patient = patient(suite, &diagnosis, kind);
+        if let Some(repair) = repairer.repaired_by_earlier(&patient)? {
+            tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
+            continue;
+        }
         progress.step(&format!("{} of {}: state of {id}", at + 1, asked.len()));
         let explained = match wanted.known.as_ref().and_then(|known| known.explained.clone()) {
             Some(explained) => explained,
             None => polluted::explained(suite, options.test_limit, &diagnosis),
         };
-        let name =
-            |tests: &Vec<TestIndex>| tests.iter().map(|test| suite.tests.test(*test).clone()).collect();
-        let patient = Patient {
-            test: id.clone(),
-            kind,
-            is_self_polluting: diagnosis.is_self_polluting,
-            sets: diagnosis.sets.iter().map(name).collect(),
-            cleaners: diagnosis
-                .cleaners
-                .iter()
-                .map(|(set, test)| (*set, suite.tests.test(*test).clone()))
-                .collect(),
-            freshness: diagnosis.freshness,
-            parts: explained.parts,
-            polluted: explained.fields,
-        };
+        let is_of_order = !matches!(kind, order::Kind::NonDeterministic | order::Kind::Environment);
+        if wanted.known.is_some() && is_of_order {
+            progress.step(&format!("{} of {}: further causes of {id}", at + 1, asked.len()));
+            let fields: Vec<String> = explained.fields.iter().map(polluted::name).collect();
+            let others = match changers.is_empty() {
+                true => program.likely_polluters(id, &names),
+                false => changers.of_parts(&explained.parts, &fields),
+            };
+            let diagnosis = complete(&mut jvms, diagnosis, &others, &hints)?;
+            patient = self::patient(suite, &diagnosis, kind);
+        }
+        (patient.parts, patient.polluted) = (explained.parts, explained.fields);
         let told = |what: &str| progress.step(&format!("{} of {}: {id}: {what}", at + 1, asked.len()));
         let repair = repairer.repair(&patient, &told)?;
         if kind == order::Kind::Victim {
@@ -160,6 +173,9 @@ pub fn repair(
         }
         let unexplained = Some(explained.reason).filter(|reason| !reason.is_empty());
         tests.push(reported(&patient, &repair, unexplained, started.elapsed().as_secs_f64()));
+    }
+    for test in &mut tests {
+        test.reproduce = reproduction(options, test);
     }
     let mut after = None;
     if fix.orders > 0 {
@@ -249,29 +265,57 @@ impl Asked {
     }
 }
 
-/// The tests to repair: those that were named or that a report lists, or all that a search finds.
-fn asked(
+/// The tests to repair, and what a search has seen of the state.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    pub tests: Vec<Asked>,
+    pub changers: Changers,
+}
+
+/// Returns the tests that were named or that a report lists, or all that a search finds.
+fn task(
     options: &Options,
     fix: &FixOptions,
     suite: &TestSuite,
     jvms: &mut Jvms<'_>,
     progress: &dyn Progress,
-) -> Result<Vec<Asked>, Error> {
+) -> Result<Task, Error> {
     if let Some(path) = &fix.from {
-        return known::read(path, &fix.tests, suite);
+        let (tests, changers) = known::read(path, &fix.tests, suite)?;
+        return Ok(Task { tests, changers });
     }
     if !fix.tests.is_empty() {
-        return fix.tests.iter().map(|name| Ok(Asked::new(suite.find(name)?))).collect();
+        let tests = fix.tests.iter().map(|name| Ok(Asked::new(suite.find(name)?)));
+        return Ok(Task { tests: tests.collect::<Result<_, Error>>()?, changers: Changers::default() });
     }
-    let found = super::detect::search(options, suite, jvms, progress)?.detected;
-    let asked = found.tests.into_iter().map(|found| {
-        let before = match found.kind {
-            order::Kind::Brittle => found.passes_behind,
-            _ => found.fails_behind,
-        };
-        Asked::behind(found.test, before)
-    });
-    Ok(asked.collect())
+    let found = super::detect::search(options, suite, jvms, progress)?;
+    let report = super::detect::report(options, suite, jvms, &found);
+    let (tests, changers) = known::of_detection(&report, &[], suite)?;
+    Ok(Task { tests, changers })
+}
+
+/// Names the tests of a diagnosis. The state is not known yet.
+fn patient(suite: &TestSuite, diagnosis: &Diagnosis, kind: order::Kind) -> Patient {
+    let name = |tests: &Vec<TestIndex>| tests.iter().map(|test| suite.tests.test(*test).clone()).collect();
+    let cleaners = diagnosis.cleaners.iter();
+    Patient {
+        test: suite.tests.test(diagnosis.test).clone(),
+        kind,
+        is_self_polluting: diagnosis.is_self_polluting,
+        sets: diagnosis.sets.iter().map(name).collect(),
+        cleaners: cleaners.map(|(set, test)| (*set, suite.tests.test(*test).clone())).collect(),
+        freshness: diagnosis.freshness,
+        parts: Vec::new(),
+        polluted: Vec::new(),
+    }
+}
+
+/// Returns the command that runs a test behind its first cause; none if no cause is known.
+fn reproduction(options: &Options, test: &FixedTest) -> String {
+    let own = (test.kind == "self-polluting").then(|| vec![test.test.clone()]);
+    let Some(behind) = test.causes.first().cloned().or(own) else { return String::new() };
+    let order: Vec<String> = behind.into_iter().chain([test.test.clone()]).collect();
+    reproduce(options, &order)
 }
 
 fn reported(patient: &Patient, repair: &Repair, unexplained: Option<String>, seconds: f64) -> FixedTest {
@@ -313,5 +357,6 @@ fn reported(patient: &Patient, repair: &Repair, unexplained: Option<String>, sec
         },
         tried: repair.tried,
         seconds,
+        reproduce: String::new(),
     }
 }

@@ -2,18 +2,16 @@
 
 use std::path::Path;
 
-use reenact_order::fix::{Diagnosis, PollutedField};
+use reenact_order::fix::Diagnosis;
 use reenact_order::{Freshness, Kind, TestIndex};
-use reenact_report::order::{DependentTest, ExplainedTest};
+use reenact_report::order::{DependentTest, Detection, ExplainedTest};
 use reenact_report::stored::{self, Stored};
 
 use super::super::Error;
+use super::super::changers::Changers;
 use super::super::project::TestSuite;
 use super::Asked;
 use super::polluted::Explained;
-
-/// Packages of the JDK.
-const JDK: [&str; 4] = ["java.", "javax.", "jdk.", "sun."];
 
 /// The cause of a test, and the state that it depends on.
 #[derive(Clone, Debug)]
@@ -22,22 +20,35 @@ pub struct Known {
     pub explained: Option<Explained>,
 }
 
-/// Reads the tests of a report, or some of them. Tests without a cause are diagnosed as if they had only been named.
-pub fn read(path: &Path, only: &[String], suite: &TestSuite) -> Result<Vec<Asked>, Error> {
+/// Reads the tests of a report, or some of them, and which tests change state. Tests without a cause are diagnosed as if they had only been
+/// named.
+pub fn read(path: &Path, only: &[String], suite: &TestSuite) -> Result<(Vec<Asked>, Changers), Error> {
     let unreadable = |reason: String| Error::Detection { path: path.to_owned(), reason };
     let json = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
-    let is_wanted = |name: &String| only.is_empty() || only.contains(name);
     match stored::read(&json).map_err(|error| unreadable(error.to_string()))? {
-        Stored::OrderDetection(report) => {
-            let tests = report.tests.iter().filter(|test| is_wanted(&test.test));
-            tests.filter_map(|test| detected(test, suite).transpose()).collect()
-        }
+        Stored::OrderDetection(report) => of_detection(&report, only, suite),
         Stored::OrderExplained(report) => {
-            let tests = report.tests.iter().filter(|test| is_wanted(&test.test));
-            tests.filter_map(|test| explained(test, suite).transpose()).collect()
+            let tests = report.tests.iter().filter(|test| is_wanted(&test.test, only));
+            let asked = tests.filter_map(|test| explained(test, suite).transpose());
+            Ok((asked.collect::<Result<_, _>>()?, Changers::default()))
         }
         _ => Err(unreadable("it is a report of another command".to_owned())),
     }
+}
+
+/// Returns the tests of a search, or some of them, and which tests change state.
+pub fn of_detection(
+    report: &Detection,
+    only: &[String],
+    suite: &TestSuite,
+) -> Result<(Vec<Asked>, Changers), Error> {
+    let tests = report.tests.iter().filter(|test| is_wanted(&test.test, only));
+    let asked = tests.filter_map(|test| detected(test, suite).transpose()).collect::<Result<_, _>>()?;
+    Ok((asked, Changers::of(report, suite)))
+}
+
+fn is_wanted(name: &String, only: &[String]) -> bool {
+    only.is_empty() || only.contains(name)
 }
 
 fn kind(name: &str) -> Option<Kind> {
@@ -45,11 +56,13 @@ fn kind(name: &str) -> Option<Kind> {
         "victim" => Some(Kind::Victim),
         "brittle" => Some(Kind::Brittle),
         "self-polluting" => Some(Kind::SelfPolluting),
+        "non-deterministic" => Some(Kind::NonDeterministic),
+        "environment-dependent" => Some(Kind::Environment),
         _ => None,
     }
 }
 
-/// `None` if the outcome of the test depends on more than the order.
+/// `None` if the kind of the test is not known.
 fn detected(test: &DependentTest, suite: &TestSuite) -> Result<Option<Asked>, Error> {
     let Some(kind) = kind(&test.kind) else { return Ok(None) };
     let before = match kind {
@@ -66,13 +79,11 @@ fn explained(test: &ExplainedTest, suite: &TestSuite) -> Result<Option<Asked>, E
     let Some(kind) = kind(&test.kind) else { return Ok(None) };
     let is_of_itself = test.causes.contains(&vec![test.test.clone()]);
     let diagnosis = diagnosis(&test.test, kind, is_of_itself, &test.causes, &test.cleaners, suite)?;
+    // Values are in the report in words only, and candidates need them: state that decides is looked at again.
+    let is_state = !test.state.is_empty();
     let known = diagnosis.map(|diagnosis| {
-        let explained = Explained {
-            parts: test.state.iter().map(|part| part.path.clone()).collect(),
-            fields: test.state.iter().filter_map(|part| field(&part.field, &part.path)).collect(),
-            reason: if test.state.is_empty() { test.sentence.clone() } else { String::new() },
-        };
-        Known { diagnosis, explained: Some(explained) }
+        let explained = Explained { reason: test.sentence.clone(), ..Explained::default() };
+        Known { diagnosis, explained: (!is_state).then_some(explained) }
     });
     Ok(Some(Asked { test: suite.find(&test.test)?, before: None, known }))
 }
@@ -91,7 +102,8 @@ fn diagnosis(
     let mut sets: Vec<Vec<TestIndex>> = causes.iter().map(|set| find(set)).collect::<Result<_, _>>()?;
     sets.retain(|set| *set != [number]);
     let is_self_polluting = is_self_polluting || kind == Kind::SelfPolluting;
-    if sets.is_empty() && !is_self_polluting {
+    let is_of_order = !matches!(kind, Kind::NonDeterministic | Kind::Environment);
+    if sets.is_empty() && !is_self_polluting && is_of_order {
         return Ok(None);
     }
     Ok(Some(Diagnosis {
@@ -104,30 +116,4 @@ fn diagnosis(
         // A report does not say whether the state outlives class loaders.
         freshness: Freshness::Jvm,
     }))
-}
-
-/// Reads a part of the state; the report has its values only in words.
-fn field(field: &str, path: &str) -> Option<PollutedField> {
-    let (class, name) = field.rsplit_once('.')?;
-    let below = path.strip_prefix(field)?;
-    let steps = below.split(['.', '[', ']']).filter(|step| !step.is_empty());
-    Some(PollutedField {
-        path: steps.map(str::to_owned).collect(),
-        is_platform: JDK.iter().any(|package| class.starts_with(package)),
-        ..PollutedField::new(&class.replace('.', "/"), name)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_of_the_state_is_read_from_its_path() {
-        let part = field("p.Cache.slots", "p.Cache.slots[3].value").unwrap();
-        assert_eq!((&*part.class, &*part.field, part.is_platform), ("p/Cache", "slots", false));
-        assert_eq!(part.path, ["3", "value"]);
-        assert!(field("java.lang.System.props", "java.lang.System.props").unwrap().is_platform);
-        assert_eq!(field("the thread's locals", "the thread's locals[1]"), None);
-    }
 }

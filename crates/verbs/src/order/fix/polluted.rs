@@ -51,6 +51,11 @@ pub fn explained(suite: &TestSuite, limit: Duration, diagnosis: &Diagnosis) -> E
     }
 }
 
+/// Returns a static field as reports name it.
+pub fn name(field: &PollutedField) -> String {
+    format!("{}.{}", field.class.replace('/', "."), field.field)
+}
+
 fn field(part: &Part, kind: Kind) -> Option<PollutedField> {
     let (first, rest) = part.path.steps.split_first()?;
     let Place::Static { name, .. } = &first.place else { return None };

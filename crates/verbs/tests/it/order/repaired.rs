@@ -7,7 +7,7 @@ use std::{env, fs};
 use reenact_report::order::Detection;
 use reenact_report::order::fixed::{Fixed, FixedTest};
 use reenact_testkit::Fixture;
-use reenact_verbs::order::fix::{self, Asked, FixOptions, Subject};
+use reenact_verbs::order::fix::{self, Asked, FixOptions, Subject, Task};
 use reenact_verbs::order::project::TestSuite;
 use reenact_verbs::order::runner::Jvms;
 
@@ -46,9 +46,9 @@ pub fn check(suite: &TestSuite, jvms: Jvms<'_>, report: &Detection, expected: &[
         let before = before.iter().map(|test| suite.find(test).unwrap()).collect();
         Asked::behind(suite.find(&expected.test).unwrap(), before)
     };
-    let asked: Vec<Asked> = repaired.iter().map(asked).collect();
+    let task = Task { tests: repaired.iter().map(asked).collect(), ..Task::default() };
     let options = FixOptions { orders: ORDERS, ..FixOptions::default() };
-    let fixed = fix::repair(&ALL.0, &options, suite, &SUBJECT, jvms, &asked, &()).unwrap();
+    let fixed = fix::repair(&ALL.0, &options, suite, &SUBJECT, jvms, &task, &()).unwrap();
     if env::var_os("REENACT_SHOW").is_some() {
         show(&repaired, &fixed);
     }
