@@ -102,7 +102,7 @@ fn checked_fields(world: &World, class: ClassView<'_>) -> Vec<Checked> {
             let is_object = matches!(field.descriptor().as_bytes().first(), Some(b'[' | b'L'));
             let is_made = is_object && is_made_here(&code, store.value);
             for (&parameter, &(line, is_null_check)) in &checks {
-                if stored.contains(&parameter) && !(is_made && !is_null_check) {
+                if (is_null_check || !is_made) && stored.contains(&parameter) {
                     let constructor = constructor.id();
                     all.push(Checked { constructor, field: store.field, line, is_null_check });
                 }

@@ -92,8 +92,8 @@ impl Follower<'_, '_> {
             .iter()
             .map(|accessor| {
                 let field = field_of(accessor)?;
-                let stores = followed.path.stores.iter().rev();
-                let store = stores.filter(|store| store.target == Target::Field(result, field)).next()?;
+                let mut stores = followed.path.stores.iter().rev();
+                let store = stores.find(|store| store.target == Target::Field(result, field))?;
                 self.value(&followed, store.value, 0)
             })
             .collect()

@@ -104,10 +104,11 @@ impl Reader<'_> {
         let mut text = String::new();
         let mut items = Vec::new();
         let mut components: Vec<(String, Node)> = Vec::new();
-        while !is_empty {
+        let mut is_open = !is_empty;
+        while is_open {
             match self.parser.next()? {
                 Token::Text(more) => text += &more,
-                Token::End(end) if end == name => break,
+                Token::End(end) if end == name => is_open = false,
                 Token::End(end) => return self.parser.error(format!("</{end}> closes <{name}>")),
                 Token::Start { name: child, attributes, is_empty } => {
                     let known = attributes.iter().find(|(name, _)| name == names::NAME);

@@ -42,5 +42,6 @@ fn deserializers_come_before_other_constructors_and_factories() {
         fixture,
         "zoo.Scene",
         &[("range", "Range.make(1, 5)"), ("fromZero", "Range.make(0, 5)"), ("versions", "new C(1, 0, 0)")],
+        &[],
     );
 }
