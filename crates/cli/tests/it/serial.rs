@@ -132,6 +132,8 @@ fn recorded_objects_are_exported_and_imported_and_hostile_documents_refused() {
             "record",
             "--include",
             "shop.**",
+            "--min-statements",
+            "1",
             "--out",
             "rec",
             "--",
