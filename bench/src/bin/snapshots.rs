@@ -1,14 +1,15 @@
 //! Snapshots of the static state against the number of its objects: `./run bench snapshots`.
 //!
 //! A class fills a map; the agent takes a snapshot of it, compares it with the state behind a change of ten objects, and restores these.
-//! Times are those of the request with its answer, memory is what the JVM's process has more than before.
+//! Times are those of the request with its answer, and the CPU time of the JVM meanwhile, which does not depend on what else the machine does; memory
+//! is what the JVM's process has more than before.
 
 use std::ffi::OsString;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use reenact_bench::Result;
 use reenact_bench::table::Table;
+use reenact_bench::{Result, cpu};
 use reenact_host::Scratch;
 use reenact_jvm::driver::{Driver, DriverOptions};
 use reenact_jvm::{Javac, Jdk};
@@ -58,8 +59,18 @@ fn main() -> Result<()> {
     fs::write(&source, SOURCE)?;
     Javac::new(&jdk).compile(&[source], &classes)?;
     println!("JDK {}\n", jdk.version.full);
-    let mut table =
-        Table::new(&["objects", "cells", "taken ms", "compared ms", "changes", "restored ms", "MB more"]);
+    let mut table = Table::new(&[
+        "objects",
+        "cells",
+        "taken ms",
+        "CPU",
+        "compared ms",
+        "CPU",
+        "changes",
+        "restored ms",
+        "CPU",
+        "MB more",
+    ]);
     for entries in ENTRIES {
         let mut agent = OsString::from(reenact_jvm::agent::find()?);
         agent.push("=mode=snapshot");
@@ -80,10 +91,13 @@ fn main() -> Result<()> {
         table.row([
             taken.objects.to_string(),
             taken.cells.to_string(),
-            millis(take),
-            millis(compare),
+            millis(take.wall),
+            millis(take.cpu),
+            millis(compare.wall),
+            millis(compare.cpu),
             changes.len().to_string(),
-            millis(restore),
+            millis(restore.wall),
+            millis(restore.cpu),
             after.saturating_sub(before).to_string(),
         ]);
     }
@@ -91,10 +105,18 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn ask(driver: &mut Driver, request: &Request) -> Result<(Answer, Duration)> {
-    let begun = Instant::now();
+/// The time that a request took, and the CPU time of the JVM in it.
+struct Took {
+    wall: Duration,
+    cpu: Duration,
+}
+
+fn ask(driver: &mut Driver, request: &Request) -> Result<(Answer, Took)> {
+    let process = driver.process_id().ok_or("the JVM has ended")?;
+    let used = || cpu::of_process(process).ok_or("no CPU time in /proc");
+    let (begun, before) = (Instant::now(), used()?);
     let answer = driver.ask_agent(&request.encode(), LIMIT)?;
-    let took = begun.elapsed();
+    let took = Took { wall: begun.elapsed(), cpu: used()?.saturating_sub(before) };
     let answer = Answer::decode(&answer).map_err(|malformed| malformed.to_string())?;
     Ok((answer, took))
 }

@@ -1,6 +1,8 @@
 //! The program under test, as far as repairs look at it.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
 use reenact_flow::Body;
 use reenact_flow::body::Operation;
@@ -16,6 +18,9 @@ const MOST_OF_LIBRARIES: usize = 3_000;
 
 /// Methods that are followed in all.
 const MOST_METHODS: usize = 20_000;
+
+/// Methods that are remembered of all tests together, which bounds memory to some hundred MB.
+const MOST_REMEMBERED: usize = 8_000_000;
 
 /// Annotations, by internal name, of the methods that JUnit runs around a test.
 const FIXTURES: &[&str] = &[
@@ -35,6 +40,16 @@ pub struct Program<'w> {
     pub graph: &'w CallGraph,
     /// Containers with the project's own classes, tests included; libraries are in others.
     pub own: Vec<usize>,
+    /// What tests may do, as far as it was asked for: every search for polluters and cleaners looks at all tests.
+    known: RefCell<Known>,
+}
+
+/// What is remembered of tests.
+#[derive(Default)]
+struct Known {
+    reaches: BTreeMap<TestId, Rc<Reach>>,
+    /// Methods in all of them.
+    methods: usize,
 }
 
 /// What a test may do, by how many calls away.
@@ -78,6 +93,12 @@ impl Constants {
     }
 }
 
+impl<'w> Program<'w> {
+    pub fn new(world: &'w World, graph: &'w CallGraph, own: Vec<usize>) -> Self {
+        Program { world, graph, own, known: RefCell::default() }
+    }
+}
+
 impl Program<'_> {
     pub fn class(&self, binary_name: &str) -> Option<ClassId> {
         self.world.class_id(&binary_name.replace('.', "/"))
@@ -112,7 +133,20 @@ impl Program<'_> {
     }
 
     /// Follows the calls of a test, without those of the JDK's own code.
-    pub(super) fn reach(&self, test: &TestId) -> Reach {
+    pub(super) fn reach(&self, test: &TestId) -> Rc<Reach> {
+        if let Some(reach) = self.known.borrow().reaches.get(test) {
+            return Rc::clone(reach);
+        }
+        let reach = Rc::new(self.followed(test));
+        let mut known = self.known.borrow_mut();
+        if known.methods + reach.methods.len() <= MOST_REMEMBERED {
+            known.methods += reach.methods.len();
+            known.reaches.insert(test.clone(), Rc::clone(&reach));
+        }
+        reach
+    }
+
+    fn followed(&self, test: &TestId) -> Reach {
         let mut reach = Reach::default();
         let mut open: VecDeque<(MethodId, usize)> =
             self.roots(test).into_iter().map(|root| (root, 0)).collect();

@@ -1,6 +1,7 @@
 //! The search for a repair of one test after the other.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use reenact_java::edit::Framework;
 use reenact_rebuild::Viewpoint;
@@ -474,7 +475,7 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
     fn candidates(&self, patient: &Patient) -> (Vec<Candidate>, Vec<Candidate>, Vec<Candidate>) {
         let program = self.program;
         let sets = self.sets(patient);
-        let reaches: Vec<Reach> = sets.iter().take(4).flatten().map(|test| program.reach(test)).collect();
+        let reaches: Vec<Rc<Reach>> = sets.iter().take(4).flatten().map(|test| program.reach(test)).collect();
         let victim = program.reach(&patient.test);
         let (jdk, own): (Vec<&PollutedField>, Vec<&PollutedField>) =
             patient.polluted.iter().partition(|polluted| polluted.is_platform);
@@ -489,7 +490,7 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
         let fields = match is_known {
             true => known,
             false => {
-                let reaches: Vec<&Reach> = reaches.iter().collect();
+                let reaches: Vec<&Reach> = reaches.iter().map(|reach| &**reach).collect();
                 let found = suspects::suspects(program, &reaches, &victim);
                 found.into_iter().map(|field| (field, None)).collect()
             }

@@ -1,6 +1,7 @@
 //! Methods that reset a field, found in bytecode anywhere on the class path, and calls of them.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use reenact_classfile::FieldType;
 use reenact_java::edit::Snippet;
@@ -128,7 +129,7 @@ impl Resets<'_, '_> {
     }
 
     /// Returns calls of static methods without parameters of the classes that tests use directly.
-    pub fn beside(&self, reaches: &[Reach]) -> Vec<Candidate> {
+    pub fn beside(&self, reaches: &[Rc<Reach>]) -> Vec<Candidate> {
         let world = self.program.world;
         let mut classes: BTreeSet<ClassId> = BTreeSet::new();
         for reach in reaches {
@@ -554,13 +555,13 @@ impl Resets<'_, '_> {
     }
 
     /// Saves properties that polluters set of an object of the JDK that a field has, and restores them: `FORMAT.setTimeZone(savedTimeZone);`.
-    pub fn properties(&self, field: FieldId, polluters: &[Reach]) -> Vec<Candidate> {
+    pub fn properties(&self, field: FieldId, polluters: &[Rc<Reach>]) -> Vec<Candidate> {
         let mut found = Vec::new();
         self.add_properties(field, polluters, &mut found);
         found
     }
 
-    fn add_properties(&self, field: FieldId, polluters: &[Reach], found: &mut Vec<Candidate>) {
+    fn add_properties(&self, field: FieldId, polluters: &[Rc<Reach>], found: &mut Vec<Candidate>) {
         let world = self.program.world;
         let descriptor = world.view(field).descriptor().to_str().into_owned();
         let class = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));

@@ -1,6 +1,7 @@
 //! Static fields that a polluter may change and its victim may read, where the polluted state is not known.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use reenact_wire::driver::TestId;
 use reenact_world::{FieldId, FieldView, MethodId};
@@ -78,8 +79,9 @@ impl Program<'_> {
     /// Returns the tests, by position, that may clean behind a polluter: those that call code which changes the fields that polluter
     /// and victim share. The nearest to such code come first.
     pub fn likely_cleaners(&self, polluters: &[TestId], victim: &TestId, tests: &[TestId]) -> Vec<usize> {
-        let reaches: Vec<Reach> = polluters.iter().map(|test| self.reach(test)).collect();
-        let fields = suspects(self, &reaches.iter().collect::<Vec<_>>(), &self.reach(victim));
+        let reaches: Vec<Rc<Reach>> = polluters.iter().map(|test| self.reach(test)).collect();
+        let reaches: Vec<&Reach> = reaches.iter().map(|reach| &**reach).collect();
+        let fields = suspects(self, &reaches, &self.reach(victim));
         self.nearest_to_changes(&fields, tests, MOST_CLEANERS)
     }
 

@@ -33,6 +33,9 @@ use crate::subject::LoadedProgram;
 /// Polluters of earlier victims that are tried for a further one.
 const MOST_KNOWN: usize = 16;
 
+/// Tests that are tried as cleaners of one test.
+const MOST_CLEANERS: usize = 16;
+
 /// Options of a repair beside those of all subcommands.
 #[derive(Clone, Debug, Default)]
 pub struct FixOptions {
@@ -93,7 +96,7 @@ pub fn repair(
     let Task { tests: asked, changers } = task;
     let sources = sources::read(suite)?;
     let loaded = &subject.loaded;
-    let program = Program { world: &loaded.world, graph: &subject.graph, own: loaded.targets.clone() };
+    let program = Program::new(&loaded.world, &subject.graph, loaded.targets.clone());
     let mut bench = Bench::new(suite, options.test_limit, &subject.compilers)?;
     let names: Vec<TestId> = (0..suite.tests.len()).map(|test| suite.tests.test(test).clone()).collect();
     let settings = Settings { candidates: fix.candidates.unwrap_or(400), ..Settings::default() };
@@ -118,7 +121,9 @@ pub fn repair(
         }
         let likely = |set: &[TestIndex]| {
             let polluters: Vec<TestId> = set.iter().map(|test| suite.tests.test(*test).clone()).collect();
-            program.likely_cleaners(&polluters, id, &names)
+            let mut cleaners = program.likely_cleaners(&polluters, id, &names);
+            cleaners.truncate(MOST_CLEANERS);
+            cleaners
         };
         let mut hints = Hints { causes: Vec::new(), cleaners: &likely };
         let diagnosis = match &wanted.known {
@@ -157,10 +162,7 @@ pub fn repair(
         if wanted.known.is_some() && is_of_order {
             progress.step(&format!("{} of {}: further causes of {id}", at + 1, asked.len()));
             let fields: Vec<String> = explained.fields.iter().map(polluted::name).collect();
-            let others = match changers.is_empty() {
-                true => program.likely_polluters(id, &names),
-                false => changers.of_parts(&explained.parts, &fields),
-            };
+            let others = changers.of_parts(&explained.parts, &fields);
             let diagnosis = complete(&mut jvms, diagnosis, &others, &hints)?;
             patient = self::patient(suite, &diagnosis, kind);
         }
