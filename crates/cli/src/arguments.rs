@@ -1,6 +1,7 @@
 //! The command line. Help texts are here and nowhere else.
 
 pub mod analyze;
+pub mod explore;
 pub mod generate;
 pub mod inspect;
 pub mod order;
@@ -109,6 +110,10 @@ pub enum Verb {
     #[command(before_long_help = generate::HELP)]
     Generate(Box<generate::Generate>),
 
+    /// Find inputs that run code of a method which no test runs, and invent the classes they need
+    #[command(before_long_help = explore::HELP)]
+    Explore(Box<explore::Explore>),
+
     /// Find tests that depend on the order in which they are run
     #[command(before_long_help = order::HELP, subcommand_value_name = "ACTION", subcommand_help_heading = "Actions")]
     Order(Box<order::Order>),
@@ -181,12 +186,23 @@ mod tests {
             record::HELP,
             inspect::HELP,
             generate::HELP,
+            explore::HELP,
             order::HELP,
             DOCTOR,
             CLASSES,
             COMPLETIONS,
         ];
-        let verbs = ["analyze", "record", "inspect", "generate", "order", "doctor", "classes", "completions"];
+        let verbs = [
+            "analyze",
+            "record",
+            "inspect",
+            "generate",
+            "explore",
+            "order",
+            "doctor",
+            "classes",
+            "completions",
+        ];
         for (verb, text) in verbs.into_iter().zip(texts) {
             let help = command.find_subcommand_mut(verb).unwrap().render_long_help().to_string();
             for line in text.lines() {
@@ -207,10 +223,12 @@ mod tests {
             "Check",
             "Compare",
             "Compile",
+            "Count",
             "Do",
             "End",
             "Exclude",
             "Explain",
+            "Explore",
             "Find",
             "Follow",
             "Format",

@@ -21,9 +21,10 @@ use reenact_report::{Context, Format, Report};
 use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
-use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, order, record};
+use reenact_verbs::{Progress, Severity, analyze, demo, doctor, explore, generate, order, record};
 
 use arguments::analyze::Analyze;
+use arguments::explore::Explore;
 use arguments::inspect::Inspect;
 use arguments::order::{Action, Order};
 use arguments::record::Record;
@@ -112,6 +113,7 @@ fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
                 return Ok(ExitCode::from(FINDINGS));
             }
         }
+        Verb::Explore(arguments) => return explore(&arguments, &printer, progress),
         Verb::Order(arguments) => return order(&arguments, &printer, progress),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
@@ -198,6 +200,13 @@ fn inspect(arguments: &Inspect, printer: &Printer, progress: &Shown) -> Result<(
             printer.print("inspect", &summary, output, progress)
         }
     }
+}
+
+/// A survey counts, and has no findings of its own.
+fn explore(arguments: &Explore, printer: &Printer, progress: &Shown) -> Result<ExitCode> {
+    let report = explore::survey::run(&arguments.program(), progress)?;
+    printer.print("explore-survey", &report, &arguments.output, progress)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Order-dependent tests, and tests that fail in an order that was asked for, give exit code 1.

@@ -1,0 +1,3 @@
+//! The reports of `reenact explore`.
+
+pub mod survey;
