@@ -202,11 +202,16 @@ fn inspect(arguments: &Inspect, printer: &Printer, progress: &Shown) -> Result<(
     }
 }
 
-/// A survey counts, and has no findings of its own.
+/// A survey counts, and has no findings of its own. An exploration without a test gives exit code 1.
 fn explore(arguments: &Explore, printer: &Printer, progress: &Shown) -> Result<ExitCode> {
-    let report = explore::survey::run(&arguments.program(), progress)?;
-    printer.print("explore-survey", &report, &arguments.output, progress)?;
-    Ok(ExitCode::SUCCESS)
+    if arguments.survey {
+        let report = explore::survey::run(&arguments.program(), progress)?;
+        printer.print("explore-survey", &report, &arguments.output, progress)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let report = explore::run(&arguments.options(), progress)?;
+    printer.print("explore", &report, &arguments.output, progress)?;
+    Ok(if report.tests() == 0 { ExitCode::from(FINDINGS) } else { ExitCode::SUCCESS })
 }
 
 /// Order-dependent tests, and tests that fail in an order that was asked for, give exit code 1.

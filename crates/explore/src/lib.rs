@@ -13,3 +13,21 @@
 //! ```
 
 pub mod survey;
+
+pub mod trace;
+
+pub mod input;
+
+pub mod follow;
+
+mod create;
+mod evaluate;
+mod models;
+mod place;
+mod setters;
+mod solve;
+pub mod types;
+
+pub mod coverage;
+pub mod search;
+pub mod source;

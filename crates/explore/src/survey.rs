@@ -10,7 +10,8 @@
 //! 4. none of them is final (a record, an array, or sealed without a permitted subtype that is open counts as final);
 //! 5. at least one of them is not a type of the JDK.
 //!
-//! By the origin of the value it is pattern p1 (a parameter), p2 (a field of a parameter) or p3 (the result of a call). The
+//! By the origin of the value it is pattern p1 (a parameter), p2 (a field of a parameter or of the receiver) or p3 (the result of a
+//! call). The
 //! relaxed patterns p1r, p2r and p3r need not decide a branch.
 //!
 //! The paper matched source code, and said that its matcher misses some branches. Here values are followed through
@@ -47,7 +48,7 @@ pub struct Survey {
 pub enum Pattern {
     /// p1: a parameter.
     Parameter,
-    /// p2: a field of a parameter.
+    /// p2: a field of a parameter or of the receiver.
     ParameterField,
     /// p3: the result of a call.
     CallResult,
@@ -157,9 +158,8 @@ fn origin(world: &World, method: MethodId, body: &Body, value: ValueId) -> Optio
             match made.operation {
                 Operation::Field(FieldAccess::GetField, field) => {
                     let &[base] = body.operands(made) else { return None };
-                    // The receiver is not a parameter of the source.
-                    let is_parameter = body.value(base).definition == Definition::Parameter
-                        && types::parameter_type(world, method, body, base).is_some();
+                    // The receiver counts as a parameter: only with it are there as many as in the paper.
+                    let is_parameter = body.value(base).definition == Definition::Parameter;
                     let pair = world.name_and_type_of(world.field_ref(field).name_and_type);
                     let declared = StaticType::of_descriptor(world, &world.text(pair.descriptor).to_str())?;
                     is_parameter.then_some((Pattern::ParameterField, declared))

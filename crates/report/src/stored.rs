@@ -88,6 +88,7 @@ stored! {
     Class(classes::Class),
     Methods(classes::Methods),
     Doctor(doctor::Doctor),
+    Exploration(explore::exploration::Exploration),
     ExploreSurvey(explore::survey::Survey),
     Generated(generated::Generated),
     OrderDetection(order::Detection),
@@ -131,6 +132,7 @@ mod tests {
         round_trip(&classes::Class::default());
         round_trip(&classes::Methods::default());
         round_trip(&doctor::Doctor::default());
+        round_trip(&explore::exploration::Exploration::default());
         round_trip(&explore::survey::Survey::default());
         round_trip(&generated::Generated::default());
         round_trip(&order::Detection::default());

@@ -51,7 +51,7 @@ public class Patterns {
     static int field(Holder h) { if (h.shape instanceof Named) return 1; return 0; } // survey: p2
     static boolean relaxedField(Holder h) { return h.circle instanceof Named; } // survey: p2r
     static int anyField(Holder h) { if (h.any instanceof Named) return 1; return 0; }
-    int receiver() { if (own instanceof Named) return 1; return 0; }
+    int receiver() { if (own instanceof Named) return 1; return 0; } // survey: p2
     static Shape make() { return null; }
     static int result() { if (make() instanceof Named) return 1; return 0; } // survey: p3
     static boolean relaxedResult() { return make() instanceof Named; } // survey: p3r

@@ -105,7 +105,7 @@ impl Report for Survey {
         let mut rows = vec![
             ("code", code),
             ("p1", format!("a parameter is tested for an unrelated type: {}", branch(p1, p1r))),
-            ("p2", format!("a field of a parameter: {}", branch(p2, p2r))),
+            ("p2", format!("a field of a parameter or of this: {}", branch(p2, p2r))),
             ("p3", format!("the result of a call: {}", branch(p3, p3r))),
             (
                 "reflection",
