@@ -11,7 +11,7 @@ use super::output::Output;
 
 pub const HELP: &str = "Examples:
   reenact explore target/classes --method com.acme.Cart#add
-  reenact explore app.jar --classpath 'lib/*' --method com.acme.Cart --out tests
+  reenact explore app.jar --classpath 'lib/*' --method com.acme.Cart --out out
   reenact explore --survey app.jar --format json
 ";
 
