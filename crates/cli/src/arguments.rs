@@ -1,6 +1,7 @@
 //! The command line. Help texts are here and nowhere else.
 
 pub mod analyze;
+pub mod explore;
 pub mod generate;
 pub mod inspect;
 pub mod order;
@@ -110,6 +111,10 @@ pub enum Verb {
     #[command(before_long_help = generate::HELP)]
     Generate(Box<generate::Generate>),
 
+    /// Find inputs that run code of a method which no test runs, and invent the classes they need
+    #[command(before_long_help = explore::HELP)]
+    Explore(Box<explore::Explore>),
+
     /// Find tests that depend on the order in which they are run
     #[command(before_long_help = order::HELP, subcommand_value_name = "ACTION", subcommand_help_heading = "Actions")]
     Order(Box<order::Order>),
@@ -186,6 +191,7 @@ mod tests {
             record::HELP,
             inspect::HELP,
             generate::HELP,
+            explore::HELP,
             order::HELP,
             serial::HELP,
             DOCTOR,
@@ -197,6 +203,7 @@ mod tests {
             "record",
             "inspect",
             "generate",
+            "explore",
             "order",
             "serial",
             "doctor",
@@ -223,10 +230,12 @@ mod tests {
             "Check",
             "Compare",
             "Compile",
+            "Count",
             "Do",
             "End",
             "Exclude",
             "Explain",
+            "Explore",
             "Find",
             "Follow",
             "Format",

@@ -21,9 +21,10 @@ use reenact_report::{Context, Format, Report};
 use reenact_verbs::classes::{self, Card, ProgramModel};
 use reenact_verbs::config::Config;
 use reenact_verbs::inspect::Recording;
-use reenact_verbs::{Progress, Severity, analyze, demo, doctor, generate, order, record, serial};
+use reenact_verbs::{Progress, Severity, analyze, demo, doctor, explore, generate, order, record, serial};
 
 use arguments::analyze::Analyze;
+use arguments::explore::Explore;
 use arguments::inspect::Inspect;
 use arguments::order::{Action, Order};
 use arguments::record::Record;
@@ -113,6 +114,7 @@ fn run(arguments: Arguments, progress: &Shown) -> Result<ExitCode> {
                 return Ok(ExitCode::from(FINDINGS));
             }
         }
+        Verb::Explore(arguments) => return explore(&arguments, &printer, progress),
         Verb::Order(arguments) => return order(&arguments, &printer, progress),
         Verb::Serial(arguments) => return serial(&arguments, &printer, progress),
         Verb::Completions { shell } => {
@@ -200,6 +202,18 @@ fn inspect(arguments: &Inspect, printer: &Printer, progress: &Shown) -> Result<(
             printer.print("inspect", &summary, output, progress)
         }
     }
+}
+
+/// A survey counts, and has no findings of its own. An exploration without a test gives exit code 1.
+fn explore(arguments: &Explore, printer: &Printer, progress: &Shown) -> Result<ExitCode> {
+    if arguments.survey {
+        let report = explore::survey::run(&arguments.program(), progress)?;
+        printer.print("explore-survey", &report, &arguments.output, progress)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let report = explore::run(&arguments.options(), progress)?;
+    printer.print("explore", &report, &arguments.output, progress)?;
+    Ok(if report.tests() == 0 { ExitCode::from(FINDINGS) } else { ExitCode::SUCCESS })
 }
 
 /// Order-dependent tests, and tests that fail in an order that was asked for, give exit code 1.

@@ -20,6 +20,7 @@ mod render;
 pub mod analysis;
 pub mod classes;
 pub mod doctor;
+pub mod explore;
 pub mod finding;
 pub mod generated;
 pub mod inspect;

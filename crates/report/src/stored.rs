@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::{Report, analysis, classes, doctor, generated, inspect, order, recorded, serial};
+use crate::{Report, analysis, classes, doctor, explore, generated, inspect, order, recorded, serial};
 
 /// An error of reading a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,6 +88,8 @@ stored! {
     Class(classes::Class),
     Methods(classes::Methods),
     Doctor(doctor::Doctor),
+    Exploration(explore::exploration::Exploration),
+    ExploreSurvey(explore::survey::Survey),
     Generated(generated::Generated),
     OrderDetection(order::Detection),
     OrderRun(order::OrderRun),
@@ -134,6 +136,8 @@ mod tests {
         round_trip(&classes::Class::default());
         round_trip(&classes::Methods::default());
         round_trip(&doctor::Doctor::default());
+        round_trip(&explore::exploration::Exploration::default());
+        round_trip(&explore::survey::Survey::default());
         round_trip(&generated::Generated::default());
         round_trip(&order::Detection::default());
         round_trip(&order::OrderRun::default());

@@ -8,6 +8,7 @@ pub mod classes;
 pub mod config;
 pub mod demo;
 pub mod doctor;
+pub mod explore;
 pub mod generate;
 pub mod inspect;
 pub mod order;

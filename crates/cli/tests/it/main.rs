@@ -5,6 +5,7 @@ mod bulk;
 mod command;
 mod config;
 mod constructors;
+mod explore;
 mod generate;
 mod inspect;
 mod interception;

@@ -1,0 +1,4 @@
+//! The reports of `reenact explore`.
+
+pub mod exploration;
+pub mod survey;
