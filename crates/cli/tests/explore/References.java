@@ -47,11 +47,11 @@ public class References {
         return 0;
     }
 
-    public static int same(Point a, Point b) {
+    public static int same(Point a, Point b) { // An object that two parameters share is not tried yet.
         if (a == null)
             return 0;
         if (a == b)
-            return 1;
+            return 1; // missed
         return 2;
     }
 

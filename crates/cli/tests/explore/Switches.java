@@ -52,7 +52,7 @@ public class Switches {
             return 2;
         } finally {
             calls++;
-        }
+        } // missed
     }
 
     static int calls;
