@@ -114,8 +114,8 @@ fn checked_fields(world: &World, class: ClassView<'_>) -> Vec<Checked> {
     all
 }
 
-/// The parameters that a value is, or is a copy of: an argument of a static method, of a constructor, of `clone` or of a method
-/// of `String`. What is read from another parameter is another value.
+/// The parameters that a value is, or is a copy of: an argument of a static method, of a constructor or of `clone`. What is
+/// read from a parameter is another value.
 fn handed_on(code: &Code<'_>, value: ValueId) -> FxHashSet<usize> {
     let kind = code.body.value(value).kind;
     let mut values = Vec::new();
@@ -126,12 +126,7 @@ fn handed_on(code: &Code<'_>, value: ValueId) -> FxHashSet<usize> {
             Operation::Call(reenact_world::CallKind::Static, _) => {
                 values.extend(code.body.operands(instruction));
             }
-            // `name.trim()` is the name.
-            Operation::Call(..)
-                if code
-                    .call(instruction)
-                    .is_some_and(|call| call.name == "clone" || call.class == "java/lang/String") =>
-            {
+            Operation::Call(..) if code.call(instruction).is_some_and(|call| call.name == "clone") => {
                 values.extend(code.body.operands(instruction));
             }
             Operation::New(_) => {

@@ -114,13 +114,4 @@ public class Validation {
             this.key = map.keySet().iterator().next();
         }
     }
-
-    /** As MimeType of Spring: the checked text is stored in lower case. */
-    static final class Lower implements Serializable {
-        private final String name;
-        Lower(String name) { // finding: serial-unchecked-state
-            if (name.indexOf('/') >= 0) throw new IllegalArgumentException();
-            this.name = name.toLowerCase();
-        }
-    }
 }
