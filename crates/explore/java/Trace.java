@@ -23,9 +23,9 @@ public final class Trace {
     private static boolean isFull;
     private static final BitSet LINES = new BitSet();
     private static final Map<Object, Integer> IDS = new IdentityHashMap<>();
-    private static final List<Object> OBJECTS = new ArrayList<>();
+    // Objects, each with the innermost frame of its stack trace if it is an exception.
+    private static final List<Object[]> OBJECTS = new ArrayList<>();
     private static final Map<Object, Integer> INPUTS = new IdentityHashMap<>();
-    private static final List<String[]> TOPS = new ArrayList<>();
     private static int outcome;
     private static long result;
     private static String resultType = "";
@@ -120,9 +120,6 @@ public final class Trace {
         }
         Integer known = IDS.get(object);
         if (known == null) {
-            OBJECTS.add(object);
-            known = OBJECTS.size();
-            IDS.put(object, known);
             String[] top = {"", "", "0"};
             if (object instanceof Throwable) {
                 StackTraceElement[] frames = ((Throwable) object).getStackTrace();
@@ -131,7 +128,10 @@ public final class Trace {
                         Integer.toString(frames[0].getLineNumber())};
                 }
             }
-            TOPS.add(top);
+            // One list: a stack that overflows here must not leave an object without its frame.
+            OBJECTS.add(new Object[] {object, top});
+            known = OBJECTS.size();
+            IDS.put(object, known);
         }
         return known;
     }
@@ -208,7 +208,7 @@ public final class Trace {
         }
         out.writeInt(OBJECTS.size());
         for (int i = 0; i < OBJECTS.size(); i++) {
-            write(OBJECTS.get(i), TOPS.get(i), out);
+            write(OBJECTS.get(i)[0], (String[]) OBJECTS.get(i)[1], out);
         }
         Files.write(Paths.get(path), bytes.toByteArray());
     }

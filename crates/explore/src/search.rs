@@ -166,6 +166,9 @@ pub fn explore<L: Laboratory>(
     Ok(Ok(search.found))
 }
 
+/// A decision that no input was found for: the method, the pc, the branch behind it, and the relation that has to hold.
+type Decision = (MethodId, u16, Option<(SiteId, u32)>, u8);
+
 struct Search<'a> {
     subject: &'a Subject<'a>,
     options: &'a Options,
@@ -177,7 +180,7 @@ struct Search<'a> {
     own: Coverage,
     seen: BTreeSet<Input>,
     attempts: BTreeMap<(MethodId, u16, u8), usize>,
-    unsolved: BTreeMap<(MethodId, u16, Option<(SiteId, u32)>, u8), Unsolved>,
+    unsolved: BTreeMap<Decision, Unsolved>,
     found: Exploration,
     queue: Vec<Child>,
 }

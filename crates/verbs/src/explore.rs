@@ -141,6 +141,16 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<report::Explora
     if let Some(out) = &options.out {
         for source in &sources {
             let path = out.join(&source.path);
+            let there = std::fs::read_to_string(&path);
+            if path.exists() && !there.is_ok_and(|there| there == source.text) {
+                let message = "it is there already with another content, and is left alone".to_owned();
+                let finding =
+                    Finding::new(FindingCode::FileEdited, About::file(path.display().to_string()), message);
+                exploration
+                    .findings
+                    .push(finding.with_help("delete it, or choose another directory with --out"));
+                continue;
+            }
             let written = std::fs::create_dir_all(path.parent().unwrap_or(out))
                 .and_then(|()| std::fs::write(&path, &source.text));
             written.map_err(|error| Error::Write { path: path.clone(), error })?;

@@ -24,7 +24,7 @@ public class Numbers {
     public static int two(int a, int b) {
         if (a + b == $C)
             if (a - b == 2)
-                return 1; // missed
+                return 1; // not found yet
         return 0;
     }
 

@@ -51,7 +51,7 @@ public class References {
         if (a == null)
             return 0;
         if (a == b)
-            return 1; // missed
+            return 1; // not found yet
         return 2;
     }
 

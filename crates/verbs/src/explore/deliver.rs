@@ -154,7 +154,7 @@ fn test_name(view: MethodView<'_>, run: &Run, names: &mut BTreeSet<String>) -> S
             format!("throws{}", class.rsplit(['.', '$']).next().unwrap_or("Exception"))
         }
     };
-    let given = match run.input.arguments.iter().any(|value| *value == Value::Null) {
+    let given = match run.input.arguments.contains(&Value::Null) {
         true => "_withNull",
         false => "",
     };
