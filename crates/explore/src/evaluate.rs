@@ -2,15 +2,15 @@
 
 use std::cmp::Ordering;
 
-use reenact_flow::exec::{Condition, Path};
-use reenact_flow::term::{BinaryOperator as B, Constant, Relation, Term, TermId, Terms, UnaryOperator};
+use reenact_flow::exec::{Condition, Path, binary_constant, unary_constant};
+use reenact_flow::term::{Constant, Relation, Term, TermId, Terms};
 use reenact_world::{ClassId, NameAndTypeId, World};
 
 use crate::input::{Input, Object, Shape, Value};
 use crate::models::Model;
 use crate::setters::Setters;
 
-/// What is known of a path beside the input.
+/// Facts about a path beside the input.
 pub struct Known<'a> {
     pub world: &'a World,
     pub terms: &'a Terms,
@@ -32,7 +32,7 @@ pub enum Meaning {
     Logged(Option<Value>),
 }
 
-/// What an inherited method returned.
+/// The result of an inherited method.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Inherited(pub Option<Value>);
 
@@ -44,9 +44,12 @@ impl Known<'_> {
             Term::Parameter(index) => input.arguments.get(usize::from(*index)).cloned(),
             Term::Constant(constant) => self.constant(constant),
             Term::Result(number) => self.result(input, *number as usize),
-            Term::Unary(operator, operand) => unary(*operator, self.value(input, *operand)?),
+            Term::Unary(operator, operand) => {
+                number(unary_constant(*operator, &constant(&self.value(input, *operand)?)?)?)
+            }
             Term::Binary(operator, [left, right]) => {
-                binary(*operator, self.value(input, *left)?, self.value(input, *right)?)
+                let (left, right) = (self.value(input, *left)?, self.value(input, *right)?);
+                number(binary_constant(*operator, &constant(&left)?, &constant(&right)?)?)
             }
             Term::InstanceOf(operand, class) => {
                 let class = self.world.class_id(class)?;
@@ -158,108 +161,23 @@ pub fn is_below(world: &World, shape: &Shape, class: ClassId) -> bool {
         || shape.superclass.iter().chain(&shape.interfaces).any(|&above| world.is_subtype(above, class))
 }
 
-fn unary(operator: UnaryOperator, operand: Value) -> Option<Value> {
-    let (float, double) = (f32::from_bits, f64::from_bits);
-    Some(match (operator, operand) {
-        (UnaryOperator::Negate, Value::Int(value)) => Value::Int(value.wrapping_neg()),
-        (UnaryOperator::Negate, Value::Long(value)) => Value::Long(value.wrapping_neg()),
-        (UnaryOperator::Negate, Value::Float(bits)) => Value::Float((-float(bits)).to_bits()),
-        (UnaryOperator::Negate, Value::Double(bits)) => Value::Double((-double(bits)).to_bits()),
-        (UnaryOperator::Convert(_, to), Value::Int(value)) => match to {
-            'J' => Value::Long(value.into()),
-            'F' => Value::Float((value as f32).to_bits()),
-            'D' => Value::Double(f64::from(value).to_bits()),
-            'B' => Value::Int((value as i8).into()),
-            'C' => Value::Int((value as u16).into()),
-            'S' => Value::Int((value as i16).into()),
-            _ => return None,
-        },
-        (UnaryOperator::Convert(_, to), Value::Long(value)) => match to {
-            'I' => Value::Int(value as i32),
-            'F' => Value::Float((value as f32).to_bits()),
-            'D' => Value::Double((value as f64).to_bits()),
-            _ => return None,
-        },
-        (UnaryOperator::Convert(_, to), Value::Float(bits)) => match to {
-            'I' => Value::Int(float(bits) as i32),
-            'J' => Value::Long(float(bits) as i64),
-            'D' => Value::Double(f64::from(float(bits)).to_bits()),
-            _ => return None,
-        },
-        (UnaryOperator::Convert(_, to), Value::Double(bits)) => match to {
-            'I' => Value::Int(double(bits) as i32),
-            'J' => Value::Long(double(bits) as i64),
-            'F' => Value::Float((double(bits) as f32).to_bits()),
-            _ => return None,
-        },
+/// Returns a number as a constant of the bytecode.
+fn constant(value: &Value) -> Option<Constant> {
+    Some(match *value {
+        Value::Int(value) => Constant::Int(value),
+        Value::Long(value) => Constant::Long(value),
+        Value::Float(bits) => Constant::Float(bits),
+        Value::Double(bits) => Constant::Double(bits),
         _ => return None,
     })
 }
 
-fn binary(operator: B, left: Value, right: Value) -> Option<Value> {
-    Some(match (left, right) {
-        (Value::Int(a), Value::Int(b)) => Value::Int(match operator {
-            B::Add => a.wrapping_add(b),
-            B::Subtract => a.wrapping_sub(b),
-            B::Multiply => a.wrapping_mul(b),
-            B::Divide => (b != 0).then(|| a.wrapping_div(b))?,
-            B::Remainder => (b != 0).then(|| a.wrapping_rem(b))?,
-            B::ShiftLeft => a.wrapping_shl(b as u32),
-            B::ShiftRight => a.wrapping_shr(b as u32),
-            B::UnsignedShiftRight => (a as u32).wrapping_shr(b as u32) as i32,
-            B::And => a & b,
-            B::Or => a | b,
-            B::Xor => a ^ b,
-            B::Compare { .. } => return None,
-        }),
-        (Value::Long(a), Value::Int(b)) => Value::Long(match operator {
-            B::ShiftLeft => a.wrapping_shl(b as u32),
-            B::ShiftRight => a.wrapping_shr(b as u32),
-            B::UnsignedShiftRight => (a as u64).wrapping_shr(b as u32) as i64,
-            _ => return None,
-        }),
-        (Value::Long(a), Value::Long(b)) => Value::Long(match operator {
-            B::Add => a.wrapping_add(b),
-            B::Subtract => a.wrapping_sub(b),
-            B::Multiply => a.wrapping_mul(b),
-            B::Divide => (b != 0).then(|| a.wrapping_div(b))?,
-            B::Remainder => (b != 0).then(|| a.wrapping_rem(b))?,
-            B::And => a & b,
-            B::Or => a | b,
-            B::Xor => a ^ b,
-            B::Compare { .. } => return Some(Value::Int(a.cmp(&b) as i32)),
-            _ => return None,
-        }),
-        (Value::Float(a), Value::Float(b)) => {
-            let (a, b) = (f32::from_bits(a), f32::from_bits(b));
-            let number = match operator {
-                B::Add => a + b,
-                B::Subtract => a - b,
-                B::Multiply => a * b,
-                B::Divide => a / b,
-                B::Remainder => a % b,
-                B::Compare { nan_is_less } => return Some(compared(a.partial_cmp(&b), nan_is_less)),
-                _ => return None,
-            };
-            Value::Float(number.to_bits())
-        }
-        (Value::Double(a), Value::Double(b)) => {
-            let (a, b) = (f64::from_bits(a), f64::from_bits(b));
-            let number = match operator {
-                B::Add => a + b,
-                B::Subtract => a - b,
-                B::Multiply => a * b,
-                B::Divide => a / b,
-                B::Remainder => a % b,
-                B::Compare { nan_is_less } => return Some(compared(a.partial_cmp(&b), nan_is_less)),
-                _ => return None,
-            };
-            Value::Double(number.to_bits())
-        }
+fn number(constant: Constant) -> Option<Value> {
+    Some(match constant {
+        Constant::Int(value) => Value::Int(value),
+        Constant::Long(value) => Value::Long(value),
+        Constant::Float(bits) => Value::Float(bits),
+        Constant::Double(bits) => Value::Double(bits),
         _ => return None,
     })
-}
-
-fn compared(order: Option<Ordering>, nan_is_less: bool) -> Value {
-    Value::Int(order.map_or(if nan_is_less { -1 } else { 1 }, |order| order as i32))
 }

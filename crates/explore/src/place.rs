@@ -10,7 +10,7 @@ use crate::input::{Input, Object, Value};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
     Parameter(usize),
-    /// What a stand-in's method answers when it is called for the n-th time.
+    /// The answer of a stand-in's method to its n-th call.
     Answer {
         object: usize,
         method: NameAndTypeId,

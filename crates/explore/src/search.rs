@@ -32,7 +32,7 @@ pub trait Laboratory {
     fn is_time_up(&self) -> bool;
 }
 
-/// What came of an input.
+/// The outcome of an input.
 #[derive(Clone, Debug)]
 pub enum Observation {
     Log(RunLog),

@@ -61,7 +61,7 @@ pub struct Dependence {
     pub behind: Vec<TestIndex>,
 }
 
-/// What was found out about a dependence.
+/// The explanation of a dependence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     pub cause: Cause,

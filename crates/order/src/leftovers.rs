@@ -21,7 +21,7 @@ const MOST_CHANGES: u32 = 5_000;
 /// Parts of one test whose values are read.
 const MOST_VALUES: usize = 20;
 
-/// What the tests of a suite leave behind.
+/// The state that the tests of a suite leave behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leftovers {
     /// The tests that leave something behind, in the order of the suite.
@@ -34,7 +34,7 @@ pub struct Leftovers {
     pub taken: Taken,
 }
 
-/// What one test leaves behind.
+/// The state that one test leaves behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestLeftovers {
     pub test: TestIndex,
@@ -53,7 +53,7 @@ pub struct Leftover {
     pub cells: usize,
     /// Its value before and behind the test; `None` if the test changed many other parts.
     pub values: Option<Compared>,
-    /// What changed; the same for tests that do the same to the part.
+    /// The change; equal for tests that do the same to the part.
     effect: String,
 }
 

@@ -69,7 +69,7 @@ pub struct Compared {
     /// `?` if a value is damaged.
     pub clean: String,
     pub now: String,
-    /// What one has and the other lacks.
+    /// Elements that one has and the other lacks.
     pub difference: Option<String>,
     /// True if code cannot tell one from the other, but by identity.
     pub is_same: bool,

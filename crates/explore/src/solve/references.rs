@@ -11,7 +11,7 @@ use crate::models::Model;
 use crate::place::Place;
 use crate::types::{Infeasible, Wanted};
 
-/// What a condition says about the type of a reference.
+/// A condition on the type of a reference.
 enum Claim {
     Is(TermId, ClassId),
     Annotated(TermId, ClassId),

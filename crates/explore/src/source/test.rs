@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use reenact_java::names::is_identifier;
 use reenact_world::{MethodId, World};
 
 use super::names::Names;
@@ -188,9 +189,12 @@ impl<'w, 's> Writer<'w, 's> {
             Object::StandIn { .. } => "standIn".to_owned(),
             Object::Array { .. } => "array".to_owned(),
         };
+        // Class files may have names that Java does not take; a keyword becomes an identifier with a number behind it.
+        let is_usable = is_identifier(&format!("{stem}2"));
+        let stem = if is_usable { stem } else { "object".to_owned() };
         let mut name = stem.clone();
         let mut number = 2;
-        while taken.iter().any(|(_, known)| *known == name) || is_keyword(&name) {
+        while taken.iter().any(|(_, known)| *known == name) || !is_identifier(&name) {
             name = format!("{stem}{number}");
             number += 1;
         }
@@ -326,66 +330,6 @@ impl<'w, 's> Writer<'w, 's> {
 fn lower(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}
-
-fn is_keyword(name: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "abstract",
-        "assert",
-        "boolean",
-        "break",
-        "byte",
-        "case",
-        "catch",
-        "char",
-        "class",
-        "const",
-        "continue",
-        "default",
-        "do",
-        "double",
-        "else",
-        "enum",
-        "extends",
-        "final",
-        "finally",
-        "float",
-        "for",
-        "goto",
-        "if",
-        "implements",
-        "import",
-        "instanceof",
-        "int",
-        "interface",
-        "long",
-        "native",
-        "new",
-        "package",
-        "private",
-        "protected",
-        "public",
-        "return",
-        "short",
-        "static",
-        "strictfp",
-        "super",
-        "switch",
-        "synchronized",
-        "this",
-        "throw",
-        "throws",
-        "transient",
-        "try",
-        "void",
-        "volatile",
-        "while",
-        "true",
-        "false",
-        "null",
-        "thrown",
-    ];
-    WORDS.contains(&name)
 }
 
 fn int_literal(number: i32, descriptor: &str) -> String {

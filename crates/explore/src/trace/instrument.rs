@@ -23,7 +23,7 @@ pub struct Site {
     pub kind: SiteKind,
 }
 
-/// What is logged at a place.
+/// The kind of value that is logged at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SiteKind {
     Enter,

@@ -44,7 +44,8 @@ pub(super) fn binary(terms: &mut Terms, operator: B, left: TermId, right: TermId
     Divided::Term(if is_unknown { Terms::unknown(terms.kind(term)) } else { term })
 }
 
-fn unary_constant(operator: UnaryOperator, operand: &Constant) -> Option<Constant> {
+/// Computes a constant from another one, as the JVM does; `None` if the operator does not take it.
+pub fn unary_constant(operator: UnaryOperator, operand: &Constant) -> Option<Constant> {
     use Constant::{Double, Float, Int, Long};
     let float = |bits: u32| f32::from_bits(bits);
     let double = |bits: u64| f64::from_bits(bits);
@@ -85,7 +86,8 @@ fn unary_constant(operator: UnaryOperator, operand: &Constant) -> Option<Constan
     })
 }
 
-fn binary_constant(operator: B, left: &Constant, right: &Constant) -> Option<Constant> {
+/// Computes a constant from two others, as the JVM does; `None` if the operator does not take them, or divides by zero.
+pub fn binary_constant(operator: B, left: &Constant, right: &Constant) -> Option<Constant> {
     use Constant::{Double, Float, Int, Long};
     Some(match (left, right) {
         (&Int(a), &Int(b)) => Int(match operator {

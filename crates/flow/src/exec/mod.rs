@@ -33,6 +33,7 @@ use crate::exec::text::Builders;
 use crate::term::{Constant, Term, TermId, Terms};
 
 pub use code::{Code, Prepared};
+pub use fold::{binary_constant, unary_constant};
 pub use path::{Call, Condition, Fresh, Path, Store, Target};
 pub use state::{Frame, State};
 

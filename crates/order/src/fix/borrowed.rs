@@ -27,7 +27,7 @@ pub(super) struct Donor<'a> {
     pub before: &'a [TestId],
     /// The test that has to pass behind it.
     pub behind: &'a TestId,
-    /// What an order needs to begin with a clean state.
+    /// The isolation that gives an order a clean state.
     pub freshness: Freshness,
 }
 

@@ -16,11 +16,11 @@ pub struct Diagnosis {
     pub sets: Vec<Vec<TestIndex>>,
     /// Tests that clean behind the first set.
     pub cleaners: Vec<(usize, TestIndex)>,
-    /// What an order needs to begin with a clean state: a JVM of its own, if the state outlives class loaders.
+    /// The isolation that gives an order a clean state: a JVM of its own, if the state outlives class loaders.
     pub freshness: Freshness,
 }
 
-/// What is known of the tests before any is run.
+/// Facts about the tests before any is run.
 pub struct Hints<'h> {
     /// Tests that may be the cause, which are tried one by one.
     pub causes: Vec<TestIndex>,

@@ -24,7 +24,7 @@ pub struct Built {
     pub refused: Vec<(usize, String)>,
 }
 
-/// What is known of the state behind a candidate.
+/// The state behind a candidate, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StateCheck {
     /// The state was not compared, with the reason.

@@ -40,11 +40,11 @@ pub struct Program<'w> {
     pub graph: &'w CallGraph,
     /// Containers with the project's own classes, tests included; libraries are in others.
     pub own: Vec<usize>,
-    /// What tests may do, as far as it was asked for: every search for polluters and cleaners looks at all tests.
+    /// Possible effects of tests, computed on demand: every search for polluters and cleaners looks at all tests.
     known: RefCell<Known>,
 }
 
-/// What is remembered of tests.
+/// Cached facts about tests.
 #[derive(Default)]
 struct Known {
     reaches: BTreeMap<TestId, Rc<Reach>>,
@@ -52,7 +52,7 @@ struct Known {
     methods: usize,
 }
 
-/// What a test may do, by how many calls away.
+/// Possible effects of a test, by the number of calls to them.
 #[derive(Default, Debug)]
 pub(super) struct Reach {
     pub methods: BTreeMap<MethodId, usize>,

@@ -47,7 +47,7 @@ pub struct Patient {
     pub sets: Vec<Vec<TestId>>,
     /// Cleaners, with the position of the set behind which they clean.
     pub cleaners: Vec<(usize, TestId)>,
-    /// What an order needs to begin with a clean state.
+    /// The isolation that gives an order a clean state.
     pub freshness: Freshness,
     /// Names of the parts of the state that it depends on; empty if they are not known.
     pub parts: Vec<String>,

@@ -33,14 +33,14 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Detection, Erro
     Ok(report(options, &suite, &jvms, &found))
 }
 
-/// What a search found.
+/// The result of a search.
 pub struct Found {
     pub detected: order::Detected,
     /// The state that tests leave behind, and who reads it.
     state: State,
 }
 
-/// What is known about the state of a suite.
+/// Facts about the state of a suite.
 enum State {
     /// Nobody asked.
     NotAsked,

@@ -27,7 +27,7 @@ const MOST_LINES: usize = 8;
 /// Tests that are tried as cleaners.
 const MOST_CLEANERS: usize = 40;
 
-/// What is to be explained.
+/// The tests to explain.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// Names of tests; all that `detect` finds if there are none.

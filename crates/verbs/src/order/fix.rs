@@ -251,7 +251,7 @@ pub struct Asked {
     test: TestIndex,
     /// The tests before it in an order that is known to show it.
     before: Option<Vec<TestIndex>>,
-    /// What a report says about it.
+    /// Its entry in an earlier report.
     known: Option<Known>,
 }
 

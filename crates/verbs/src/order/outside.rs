@@ -19,7 +19,7 @@ const NOT_LOOKED_INTO: [&str; 6] = [".git", ".svn", ".gradle", ".idea", "node_mo
 const MOST_BYTES: u64 = 4 << 20;
 const MOST_BYTES_OF_ALL: u64 = 256 << 20;
 
-/// What tests left behind.
+/// Things outside of the heap that tests left behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
     /// Files that were created, changed or deleted, each with the word.
@@ -30,7 +30,7 @@ pub struct Outside {
     pub threads: Vec<String>,
     /// TCP ports that the JVM listens on.
     pub ports: Vec<u16>,
-    /// What was not looked at or tried, in sentences.
+    /// Sentences about things that were not looked at or tried.
     pub notes: Vec<String>,
 }
 

@@ -39,7 +39,7 @@ const ORDERS: [(&str, &str); 4] = [
     ("Lorg/junit/runner/OrderWith;", "@OrderWith"),
 ];
 
-/// What annotations say about a class.
+/// The facts that annotations state about a class.
 #[derive(Debug, Default)]
 struct Facts {
     is_nested_test: bool,
