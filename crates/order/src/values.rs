@@ -95,7 +95,7 @@ impl Compared {
 }
 
 /// Tells what a value has that another one lacks, and the other way round: entries of maps, elements of collections, or the
-/// first place that differs. `None` if nothing can be told.
+/// first place that differs. `None` if nothing is known.
 pub fn difference(clean: &StateValue, polluted: &StateValue) -> Option<String> {
     let (before, after) = (clean.contents(), polluted.contents());
     if let (Some(before), Some(after)) = (before, after) {

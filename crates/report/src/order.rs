@@ -39,7 +39,7 @@ pub struct Detection {
     pub unconfirmed: Vec<String>,
     /// Tests that failed in every order.
     pub always_failing: Vec<FailingTest>,
-    /// The tests that leave state changed behind them, in the order of the suite; `None` if nobody looked.
+    /// The tests that leave state changed behind them, in the order of the suite; `None` if that was not asked for.
     #[serde(default)]
     pub left_behind: Option<Vec<LeftBehind>>,
     /// Orders and pairs that were not tried, each with the reason.

@@ -56,7 +56,7 @@ pub struct ExplainedTest {
     pub threads: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ports: Vec<u16>,
-    /// What was not looked at or tried, in sentences.
+    /// Sentences about things that were not looked at or tried.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// True if a fresh JVM gave the same result.
@@ -84,7 +84,7 @@ pub struct StatePart {
     /// Its value without, and with the tests before.
     pub clean: String,
     pub polluted: String,
-    /// What one has that the other lacks.
+    /// Elements that one has and the other lacks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
     /// Code that wrote it.

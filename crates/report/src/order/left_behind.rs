@@ -32,7 +32,7 @@ pub struct LeftState {
     /// The values before and behind the test; `None` if the test changed many other parts.
     pub clean: Option<String>,
     pub now: Option<String>,
-    /// What one has and the other lacks.
+    /// Elements that one has and the other lacks.
     pub difference: Option<String>,
     /// True if the values are equal, and only the objects are others.
     pub same_content: bool,
