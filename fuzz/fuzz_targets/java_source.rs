@@ -12,13 +12,16 @@ fuzz_target!(|source: &str| {
             let names = parameter_names(&found, &declared.class, &declared.name, descriptor);
             assert!(names.is_none_or(|names| names.iter().all(|name| source.contains(name))));
         }
-    }    let Ok(file) = SourceFile::parse(source) else { return };
+    }
+    let Ok(file) = SourceFile::parse(source) else { return };
     for class in file.classes() {
         for when in [When::BeforeEach, When::AfterEach] {
             let edited = file.add_to_fixture(&class.binary_name, when, &Addition::new(vec!["a();".into()]));
             match edited {
                 Ok(edited) => assert!(SourceFile::parse(&edited).is_ok()),
-                Err(error) => assert!(matches!(error, EditError::NoFixtures(_) | EditError::Broken), "{error}"),
+                Err(error) => {
+                    assert!(matches!(error, EditError::NoFixtures(_) | EditError::Broken), "{error}")
+                }
             }
         }
     }

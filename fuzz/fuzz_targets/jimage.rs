@@ -6,7 +6,9 @@ use reenact_classfile::container::{Container, Image, Options, SharedBytes};
 
 fuzz_target!(|bytes: &[u8]| {
     let options = Options::for_release(25);
-    let Ok(image) = Image::open("fuzz/lib/modules", SharedBytes::new(bytes.to_vec()), &options) else { return };
+    let Ok(image) = Image::open("fuzz/lib/modules", SharedBytes::new(bytes.to_vec()), &options) else {
+        return;
+    };
     for index in 0..image.classes().len() {
         let _ = image.read_class(index);
     }

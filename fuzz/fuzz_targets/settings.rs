@@ -12,7 +12,9 @@ fuzz_target!(|text: &str| {
     match Config::parse(text, Path::new("reenact.toml")) {
         // Its lists of calls must be a catalog.
         Ok(config) => drop(config.analyze.catalog().over(Catalog::default())),
-        Err(ConfigError::Wrong { line, .. }) => assert!((1..=lines).contains(&line), "line {line} of {lines}"),
+        Err(ConfigError::Wrong { line, .. }) => {
+            assert!((1..=lines).contains(&line), "line {line} of {lines}")
+        }
         Err(other) => panic!("{other}"),
     }
     match Catalog::parse("fuzz.toml", text) {

@@ -37,7 +37,8 @@ impl Container for One {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let name = reenact_classfile::ClassFile::parse(bytes).and_then(|class| class.name().map(|name| name.to_string()));
+    let name = reenact_classfile::ClassFile::parse(bytes)
+        .and_then(|class| class.name().map(|name| name.to_string()));
     let Ok(name) = name else { return };
     let entry = ClassEntry { name: name.into(), module: None, size: bytes.len() as u32 };
     let container: Arc<dyn Container> = Arc::new(One { entries: [entry], bytes: bytes.to_vec() });

@@ -50,8 +50,9 @@ use reenact_wire::plan::FrontierView;
 
 pub use class_info::{ClassFlags, ClassInfo, FieldFlags};
 pub use classes::Classes;
+pub(crate) use fingerprint::is_cache;
 pub use fingerprint::{Print, fingerprint};
-pub use frames::Frame;
+pub use frames::{Frame, Scratch};
 pub use identity::Identities;
 pub use lambda::key as lambda_key;
 pub use walker::{References, Walker};

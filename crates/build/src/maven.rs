@@ -3,6 +3,7 @@
 mod artifacts;
 mod pom;
 mod project;
+mod unfiltered;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

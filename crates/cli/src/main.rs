@@ -316,6 +316,7 @@ fn demo_text(demo: &demo::Demo) -> String {
         "" => out.push('\n'),
         line => out.push_str(&format!("    {line}\n")),
     });
+    out.push_str(&data_text(&demo.data));
     let suite = &demo.suite;
     out.push_str("\nA second program has tests that depend on their order (reenact order detect .):\n\n");
     out.push_str(&suite.found.text());
@@ -333,6 +334,33 @@ fn demo_text(demo: &demo::Demo) -> String {
             failing => format!("{failing} of them failed in some"),
         }
     ));
+    out
+}
+
+/// One recorded object in every encoding, and the document that is refused.
+fn data_text(data: &serial::InAllEncodings) -> String {
+    let mut out = format!(
+        "\nA recorded object as data (reenact serial export RECORDING --as json|xml|cbor|java --class {}):\n",
+        demo::EXPORTED
+    );
+    for (encoding, document) in &data.documents {
+        out.push_str(&format!("\n  {encoding}, {} bytes\n\n", document.len()));
+        let text = match std::str::from_utf8(document) {
+            Ok(text) if *encoding != serial::Encoding::Cbor => text.to_owned(),
+            _ => document.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+        };
+        for line in text.lines() {
+            for part in line.as_bytes().chunks(100) {
+                out.push_str(&format!("    {}\n", String::from_utf8_lossy(part)));
+            }
+        }
+    }
+    out.push_str("\nEach was read back and gave the same data (reenact serial import FILE DIRECTORY). A hostile document:\n\n");
+    out.push_str(&format!("    {}\n\n", demo::HOSTILE));
+    match &data.refusal {
+        Some(reason) => out.push_str(&format!("It is refused: {reason}.\n")),
+        None => out.push_str("It was accepted.\n"),
+    }
     out
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use reenact_flow::exec::{Condition, Path, binary_constant, unary_constant};
-use reenact_flow::term::{Constant, Relation, Term, TermId, Terms};
+use reenact_flow::term::{Constant, Relation, Term, TermId, Terms, UnaryOperator};
 use reenact_world::{ClassId, NameAndTypeId, World};
 
 use crate::input::{Input, Object, Shape, Value};
@@ -26,8 +26,14 @@ pub enum Meaning {
     /// A stand-in answered: its object, its method, and how often that was called before. A method that it inherits has the
     /// value that was logged, until the input overrides it.
     Answer { object: usize, method: NameAndTypeId, number: usize, inherited: Option<Inherited> },
-    /// A method of the JDK whose result follows from its arguments.
-    Model(Model),
+    /// A method of the JDK whose result follows from these terms.
+    Model(Model, Vec<TermId>),
+    /// The value of another term, such as an element that was put into a list before.
+    Alias(TermId),
+    /// Whether the first is equal to one of the others, such as the keys of a map.
+    OneOf(TermId, Vec<TermId>),
+    /// The value of a key among entries, the last one first, or else another value.
+    Lookup(TermId, Vec<(TermId, TermId)>, TermId),
     /// Anything else, with its value if the log has one.
     Logged(Option<Value>),
 }
@@ -37,6 +43,34 @@ pub enum Meaning {
 pub struct Inherited(pub Option<Value>);
 
 impl Known<'_> {
+    /// The term that a result stands for, if it stands for another one.
+    pub fn resolved(&self, input: &Input, term: TermId) -> TermId {
+        let mut term = term;
+        // Each one stands for an earlier one.
+        while let Term::Result(number) = self.terms[term] {
+            term = match self.calls.get(number as usize) {
+                Some(Meaning::Alias(other)) => *other,
+                Some(Meaning::Lookup(key, entries, other)) => match self.entry(input, *key, entries) {
+                    Some(found) => found.unwrap_or(*other),
+                    None => return term,
+                },
+                _ => return term,
+            };
+        }
+        term
+    }
+
+    /// The value of a key among entries, if there is one; `None` if that is not known.
+    fn entry(&self, input: &Input, key: TermId, entries: &[(TermId, TermId)]) -> Option<Option<TermId>> {
+        let key = self.value(input, key)?;
+        for (other, value) in entries {
+            if self.value(input, *other)? == key {
+                return Some(Some(*value));
+            }
+        }
+        Some(None)
+    }
+
     /// The value of a term, if the input determines it.
     pub fn value(&self, input: &Input, term: TermId) -> Option<Value> {
         match &self.terms[term] {
@@ -62,17 +96,60 @@ impl Known<'_> {
                 }
                 _ => None,
             },
-            Term::ArrayLength(array) => match self.object(input, *array)? {
-                Object::Array { elements, .. } => Some(Value::Int(elements.len() as i32)),
+            Term::ArrayLength(array) => match self.value(input, *array)? {
+                Value::Text(text) => Some(Value::Int(text.len() as i32)),
+                Value::Object(index) => match input.objects.get(index)? {
+                    Object::Array { elements, .. } => Some(Value::Int(elements.len() as i32)),
+                    _ => None,
+                },
                 _ => None,
             },
             Term::Element([array, index]) => {
                 let Value::Int(index) = self.value(input, *index)? else { return None };
-                match self.object(input, *array)? {
-                    Object::Array { elements, .. } => elements.get(usize::try_from(index).ok()?).cloned(),
+                let index = usize::try_from(index).ok()?;
+                match self.value(input, *array)? {
+                    Value::Text(text) => text.get(index).map(|&unit| Value::Int(unit.into())),
+                    Value::Object(object) => match input.objects.get(object)? {
+                        Object::Array { elements, .. } => elements.get(index).cloned(),
+                        _ => None,
+                    },
                     _ => None,
                 }
             }
+            Term::Concatenation(parts) => {
+                let texts: Option<Vec<Vec<u16>>> =
+                    parts.iter().map(|&part| self.part_text(input, part)).collect();
+                Some(Value::Text(texts?.concat()))
+            }
+            Term::StaticField(field) => {
+                let is_constant = crate::types::is_enum_constant(self.world, *field);
+                is_constant.then_some(Value::Constant(*field))
+            }
+            _ => None,
+        }
+    }
+
+    /// The text of a part of a concatenation.
+    pub fn part_text(&self, input: &Input, part: TermId) -> Option<Vec<u16>> {
+        let plain = |text: String| Some(text.encode_utf16().collect::<Vec<u16>>());
+        if let Term::Unary(UnaryOperator::Convert('I', letter @ ('C' | 'Z')), operand) = self.terms[part]
+            && let Value::Int(value) = self.value(input, operand)?
+        {
+            return match letter {
+                'C' => Some(vec![value as u16]),
+                _ => plain((value != 0).to_string()),
+            };
+        }
+        match self.value(input, part)? {
+            Value::Text(text) => Some(text),
+            Value::Null => plain("null".to_owned()),
+            Value::Int(value) => plain(value.to_string()),
+            Value::Long(value) => plain(value.to_string()),
+            Value::Boxed(b'I' | b'J' | b'S' | b'B', inner) => match *inner {
+                Value::Int(value) => plain(value.to_string()),
+                Value::Long(value) => plain(value.to_string()),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -95,7 +172,6 @@ impl Known<'_> {
     }
 
     fn result(&self, input: &Input, number: usize) -> Option<Value> {
-        let call = self.path.calls.get(number)?;
         match self.calls.get(number)? {
             Meaning::Answer { object, method, inherited: Some(Inherited(logged)), .. }
                 if input.answer(*object, *method, 0).is_none() =>
@@ -110,10 +186,27 @@ impl Known<'_> {
                 };
                 input.answer(*object, *method, *number).cloned().or_else(zero)
             }
-            Meaning::Model(model) => {
-                let arguments: Option<Vec<Value>> =
-                    call.arguments.iter().map(|argument| self.value(input, *argument)).collect();
-                model.apply(self, input, &arguments?)
+            Meaning::Model(model, arguments) => {
+                let mut values = Vec::new();
+                for &argument in arguments {
+                    match self.value(input, argument) {
+                        Some(value) => values.push(value),
+                        // A locale does not matter.
+                        None if matches!(model, Model::Text(_)) && !values.is_empty() => {}
+                        None => return None,
+                    }
+                }
+                model.apply(self, input, &values)
+            }
+            Meaning::Lookup(key, entries, other) => {
+                let found = self.entry(input, *key, entries)?;
+                self.value(input, found.unwrap_or(*other))
+            }
+            Meaning::Alias(term) => self.value(input, *term),
+            Meaning::OneOf(key, keys) => {
+                let key = self.value(input, *key)?;
+                let values: Option<Vec<Value>> = keys.iter().map(|&other| self.value(input, other)).collect();
+                Some(Value::Int(values?.contains(&key).into()))
             }
             Meaning::Logged(value) => value.clone(),
         }
@@ -129,6 +222,13 @@ impl Known<'_> {
                 Object::Array { .. } => Some(self.world.view(class).name() == "java/lang/Object"),
             },
             Value::Text(_) => Some(self.world.is_subtype(self.world.class_id("java/lang/String")?, class)),
+            Value::Boxed(letter, _) => {
+                let own = self.world.class_id(crate::types::box_class(*letter))?;
+                Some(self.world.is_subtype(own, class))
+            }
+            Value::Constant(field) => {
+                Some(self.world.is_subtype(self.world.view(*field).class().id(), class))
+            }
             Value::Class(_) | Value::StandInClass(_) => {
                 Some(self.world.is_subtype(self.world.class_id("java/lang/Class")?, class))
             }

@@ -4,15 +4,19 @@
 //! outcomes of branches, which calls returned what and which threw. The result is the list of conditions that made the run
 //! take its path, in terms of the method's parameters and of the results of calls that were not entered.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use reenact_base::Id;
 use reenact_flow::body::{Kind, Operation, Terminator};
 use reenact_flow::exec::{
-    Branch, CallSite, Choice, Code, Completion, Condition, Decide, Exec, Fault, Path, Repetition, Site as At,
-    Step, Treatment,
+    Branch, Call, CallSite, Choice, Code, Completion, Condition, Decide, Exec, Fault, Fresh, Path,
+    Repetition, Site as At, Step, Treatment,
 };
 use reenact_flow::term::{Relation, Term, TermId, Terms};
-use reenact_world::{MethodId, World};
+use reenact_world::{CallKind, MethodId, MethodRefId, World};
 use rustc_hash::FxHashMap;
 
+use crate::models::Model;
 use crate::trace::instrument::{SiteKind, Sites};
 use crate::trace::log::{Content, Event, RunLog, SiteId};
 
@@ -21,6 +25,8 @@ const MOST_STEPS: usize = 2_000_000;
 
 /// The most conditions that are kept of one path: the rest of a long loop says nothing new.
 const MOST_CONDITIONS: usize = 600;
+
+const INDEX: &str = "java/lang/ArrayIndexOutOfBoundsException";
 
 /// The path of a run.
 pub struct Followed {
@@ -32,6 +38,8 @@ pub struct Followed {
     pub results: Vec<Option<i64>>,
     /// Positions in [`Path::calls`] of the calls that threw.
     pub threw: Vec<usize>,
+    /// Positions in [`Path::calls`] that are no calls of the program but conditions under which the call before does not throw.
+    pub checks: BTreeMap<usize, Model>,
     /// Why the log could not be followed to its end.
     pub lost: Option<String>,
 }
@@ -71,24 +79,29 @@ impl SiteIndex {
     }
 }
 
-/// Executes a method along a log.
+/// Executes a method along a log. The log has the line of an exception, which several instructions may have; those of `not_here` are known
+/// not to have thrown it.
 pub fn follow(
     code: &Code<'_>,
     method: MethodId,
     sites: &Sites,
     index: &SiteIndex,
     log: &RunLog,
+    not_here: &BTreeSet<(MethodId, u16)>,
 ) -> Option<Followed> {
     let mut driver = Driver {
         world: code.world(),
         sites,
         index,
         log,
+        not_here,
         at: 0,
         results: Vec::new(),
         threw: Vec::new(),
         extra: Vec::new(),
         cast: None,
+        check: None,
+        bounds: None,
         last_site: None,
         lost: None,
     };
@@ -98,6 +111,7 @@ pub fn follow(
     let (mut exec, mut state) = Exec::new(code, method, false, driver)?;
     let mut steps: Vec<Taken> = Vec::new();
     let mut lost = None;
+    let mut checks = BTreeMap::new();
     for count in 0.. {
         if count == MOST_STEPS {
             lost = Some("too many instructions".to_owned());
@@ -115,6 +129,26 @@ pub fn follow(
         if let Some((term, class, throws)) = exec.decide.cast.take() {
             let left = exec.terms.add(Kind::Int, Term::InstanceOf(term, class));
             let relation = if throws { Relation::Equal } else { Relation::NotEqual };
+            extra.push(Condition { left, relation, right: Terms::zero(Kind::Int) });
+        }
+        if let Some((array, index, throws)) = exec.decide.bounds.take() {
+            let length = match exec.terms[array] {
+                Term::Fresh(number) => match state.path.objects.get(number as usize) {
+                    Some(Fresh::Array(_, length)) => *length,
+                    _ => Terms::unknown(Kind::Int),
+                },
+                _ => exec.terms.add(Kind::Int, Term::ArrayLength(array)),
+            };
+            let (kind, reference) = (CallKind::Static, MethodRefId::from_index(0));
+            let call = Call { kind, reference, method: None, arguments: vec![index, length] };
+            exec.decide.check = Some((call, Model::IsIndex, !throws));
+        }
+        if let Some((call, model, holds)) = exec.decide.check.take() {
+            let number = state.path.calls.len();
+            state.path.calls.push(call);
+            checks.insert(number, model);
+            let left = exec.terms.add(Kind::Int, Term::Result(number as u32));
+            let relation = if holds { Relation::NotEqual } else { Relation::Equal };
             extra.push(Condition { left, relation, right: Terms::zero(Kind::Int) });
         }
         let added = state.path.conditions[before.min(state.path.conditions.len())..].iter().copied();
@@ -140,7 +174,7 @@ pub fn follow(
     }
     let results = std::mem::take(&mut exec.decide.results);
     let threw = std::mem::take(&mut exec.decide.threw);
-    Some(Followed { terms: exec.terms, path: state.path, steps, results, threw, lost })
+    Some(Followed { terms: exec.terms, path: state.path, steps, results, threw, checks, lost })
 }
 
 /// Takes decisions from a log.
@@ -149,6 +183,7 @@ struct Driver<'a> {
     sites: &'a Sites,
     index: &'a SiteIndex,
     log: &'a RunLog,
+    not_here: &'a BTreeSet<(MethodId, u16)>,
     /// The next event.
     at: usize,
     results: Vec<Option<i64>>,
@@ -157,6 +192,10 @@ struct Driver<'a> {
     extra: Vec<Condition>,
     /// The value of the last step's cast, the class, and whether the cast failed.
     cast: Option<(TermId, Box<str>, bool)>,
+    /// The condition under which the last call does not throw, and whether it held.
+    check: Option<(Call, Model, bool)>,
+    /// The array and the index of the last step's access, and whether it failed.
+    bounds: Option<(TermId, TermId, bool)>,
     /// The place of the last decision.
     last_site: Option<(MethodId, u16)>,
     lost: Option<String>,
@@ -177,6 +216,15 @@ impl Driver<'_> {
 
     fn is_entry_of(&self, event: &Event, method: MethodId) -> bool {
         self.sites.get(event.site).is_some_and(|site| site.kind == SiteKind::Enter && site.method == method)
+    }
+
+    /// Whether an event is the entry of a method that the initialiser of an enum calls.
+    fn makes_constants(&self, event: &Event) -> bool {
+        self.sites.get(event.site).is_some_and(|site| {
+            let view = self.world.view(site.method);
+            let name = view.name().to_str();
+            view.class().is_enum() && matches!(&*name, "values" | "$values" | "<init>")
+        })
     }
 
     /// The position behind the invocation that is entered at a position.
@@ -239,9 +287,16 @@ impl Driver<'_> {
         Continued::Unknown
     }
 
+    /// Notes the condition under which a call does not throw.
+    fn note_check(&mut self, call: &Call, holds: bool) {
+        let model = call.method.and_then(|method| Model::of(self.world, method)).and_then(Model::check);
+        self.check = model.map(|model| (call.clone(), model, holds));
+    }
+
     /// Whether the next thing in the log is an exception of a class that was thrown at a line of a method.
     fn throws_here(&self, method: MethodId, line: Option<u16>, class: &str) -> bool {
-        for event in self.log.events.iter().skip(self.at) {
+        let mut at = self.at;
+        while let Some(event) = self.log.events.get(at) {
             match self.kind(event) {
                 Some(SiteKind::Caught | SiteKind::Unwound) => {
                     let Some(seen) = self.log.object(event.value) else { return false };
@@ -252,8 +307,14 @@ impl Driver<'_> {
                         && line.is_none_or(|line| u32::from(line) == *at);
                 }
                 Some(SiteKind::Exit | SiteKind::Call(_)) => {}
+                // An enum that is initialised just then makes its constants.
+                Some(SiteKind::Enter) if self.makes_constants(event) => {
+                    at = self.behind_invocation(at);
+                    continue;
+                }
                 _ => return false,
             }
+            at += 1;
         }
         false
     }
@@ -292,7 +353,8 @@ impl Decide for Driver<'_> {
     fn fault(&mut self, at: At<'_>, fault: Fault<'_>) -> Completion {
         self.last_site = Some((at.method, at.pc));
         let Some(frame) = at.state.frames.last() else { return Completion::Stop };
-        let throws = self.throws_here(at.method, frame.code.body.lines().at(at.pc), fault.class);
+        let throws = !self.not_here.contains(&(at.method, at.pc))
+            && self.throws_here(at.method, frame.code.body.lines().at(at.pc), fault.class);
         // The execution records no condition for the result of a call, nor for a cast.
         if fault.unless.is_none() {
             let body = &frame.code.body;
@@ -305,6 +367,10 @@ impl Decide for Driver<'_> {
                 match (instruction.operation, fault.class) {
                     (Operation::CheckCast(class), _) => {
                         self.cast = Some((left, self.world.text(class).to_str().into(), throws));
+                    }
+                    (Operation::ArrayLoad(_) | Operation::ArrayStore(_), INDEX) => {
+                        let index = frame.term(body.operands(instruction)[1]);
+                        self.bounds = Some((left, index, throws));
                     }
                     (_, "java/lang/NullPointerException") => {
                         self.extra.push(Condition { left, relation, right: Terms::null() });
@@ -333,12 +399,15 @@ impl Decide for Driver<'_> {
                     return Treatment::Enter;
                 }
                 self.results.push(Some(value));
+                self.note_check(call.call, true);
                 Treatment::Return
             }
             Continued::Threw(exception) => {
                 let class = self.log.object(exception).map(|seen| seen.class.replace('.', "/"));
                 self.results.push(None);
                 self.threw.push(number);
+                self.note_check(call.call, false);
+                self.last_site = Some((at.method, at.pc));
                 Treatment::Throw(class.and_then(|class| self.world.class_id(&class)))
             }
             Continued::Unknown => {

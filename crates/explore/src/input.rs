@@ -26,6 +26,10 @@ pub enum Value {
     Text(Vec<u16>),
     /// The position of an object.
     Object(usize),
+    /// A box, by the letter of its number.
+    Boxed(u8, Box<Value>),
+    /// A constant of an enum.
+    Constant(FieldId),
     /// A class object: of an existing class, or of the class of a stand-in.
     Class(ClassId),
     StandInClass(Shape),

@@ -20,11 +20,14 @@ pub mod input;
 
 pub mod follow;
 
+mod containers;
 mod create;
 mod evaluate;
+mod meaning;
 mod models;
 mod place;
 mod setters;
+pub mod smt;
 mod solve;
 pub mod types;
 

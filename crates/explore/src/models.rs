@@ -1,9 +1,20 @@
-//! Methods of the JDK whose results follow from their arguments: strings, classes and annotations.
+//! Methods of the JDK whose results follow from their arguments: strings, characters, numbers, classes and annotations.
+//!
+//! A model computes a result here ([`Model::apply`]), and many are written for the solver as well (`smt`). A model need not be exact: every
+//! input that follows from it is run.
+
+pub mod characters;
+pub mod numbers;
+mod table;
+pub mod texts;
 
 use reenact_world::{ClassId, MethodId, World};
 
 use crate::evaluate::{Known, is_below};
 use crate::input::{Input, Object, Value};
+pub use characters::CharacterModel;
+pub use numbers::NumberModel;
+pub use texts::TextModel;
 
 /// A modelled method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,56 +33,66 @@ pub enum Model {
     IsInterface,
     /// `Class.isAnnotation`.
     IsAnnotation,
-    /// `String.equals`.
-    Equals,
-    EqualsIgnoreCase,
-    Length,
-    IsEmpty,
-    StartsWith,
-    EndsWith,
-    Contains,
-    CharAt,
-    IndexOfText,
+    /// `Class.isEnum`, `isArray` and `isPrimitive`.
+    IsEnum,
+    IsArray,
+    IsPrimitive,
+    /// `Objects.isNull`.
+    IsNull,
+    /// `Objects.nonNull`.
+    IsNotNull,
+    /// `Objects.equals`, for texts and boxes.
+    AreEqual,
+    /// `Enum.ordinal`.
+    Ordinal,
+    /// `Enum.name` and `toString`.
+    ConstantName,
+    /// An index is one of an array; the index and the length.
+    IsIndex,
+    /// A method on characters.
+    Character(CharacterModel),
+    /// A method on numbers and boxes.
+    Number(NumberModel),
+    /// A method of `String`.
+    Text(TextModel),
 }
-
-const MODELS: &[(&str, &str, &str, Model)] = &[
-    ("java/lang/Object", "getClass", "()Ljava/lang/Class;", Model::GetClass),
-    ("java/lang/Class", "isInstance", "(Ljava/lang/Object;)Z", Model::IsInstance),
-    ("java/lang/Class", "isAssignableFrom", "(Ljava/lang/Class;)Z", Model::IsAssignableFrom),
-    ("java/lang/Class", "isAnnotationPresent", "(Ljava/lang/Class;)Z", Model::IsAnnotationPresent),
-    (
-        "java/lang/Class",
-        "getAnnotation",
-        "(Ljava/lang/Class;)Ljava/lang/annotation/Annotation;",
-        Model::GetAnnotation,
-    ),
-    ("java/lang/Class", "isInterface", "()Z", Model::IsInterface),
-    ("java/lang/Class", "isAnnotation", "()Z", Model::IsAnnotation),
-    ("java/lang/String", "equals", "(Ljava/lang/Object;)Z", Model::Equals),
-    ("java/lang/String", "equalsIgnoreCase", "(Ljava/lang/String;)Z", Model::EqualsIgnoreCase),
-    ("java/lang/String", "length", "()I", Model::Length),
-    ("java/lang/String", "isEmpty", "()Z", Model::IsEmpty),
-    ("java/lang/String", "startsWith", "(Ljava/lang/String;)Z", Model::StartsWith),
-    ("java/lang/String", "endsWith", "(Ljava/lang/String;)Z", Model::EndsWith),
-    ("java/lang/String", "contains", "(Ljava/lang/CharSequence;)Z", Model::Contains),
-    ("java/lang/String", "charAt", "(I)C", Model::CharAt),
-    ("java/lang/String", "indexOf", "(Ljava/lang/String;)I", Model::IndexOfText),
-];
 
 impl Model {
     /// The model of a method, if it has one.
     pub fn of(world: &World, method: MethodId) -> Option<Model> {
         let view = world.view(method);
+        if !view.class().is_platform() {
+            return None;
+        }
         let (class, name, descriptor) =
             (view.class().name().to_str(), view.name().to_str(), view.descriptor().to_str());
-        let row = MODELS.iter().find(|row| row.0 == class && row.1 == name && row.2 == descriptor);
-        row.map(|row| row.3)
+        table::find(&class, &name, &descriptor)
+    }
+
+    /// The model of a method by its names: the class is the one of the receiver.
+    pub fn named(class: &str, name: &str, descriptor: &str) -> Option<Model> {
+        table::find(class, name, descriptor)
+    }
+
+    /// The condition under which a method does not throw, as a model of the same arguments.
+    pub fn check(self) -> Option<Model> {
+        Some(match self {
+            Model::Text(model) => Model::Text(model.check()?),
+            Model::Number(model) => Model::Number(model.check()?),
+            _ => return None,
+        })
     }
 
     /// The result for arguments, the receiver first.
     pub fn apply(self, known: &Known<'_>, input: &Input, arguments: &[Value]) -> Option<Value> {
         let world = known.world;
         let flag = |holds: bool| Some(Value::Int(holds.into()));
+        match self {
+            Model::Text(model) => return model.apply(arguments),
+            Model::Character(model) => return model.apply(arguments),
+            Model::Number(model) => return model.apply(arguments),
+            _ => {}
+        }
         let first = arguments.first()?;
         match (self, first, arguments.get(1)) {
             (Model::GetClass, Value::Object(index), None) => match input.objects.get(*index)? {
@@ -103,35 +124,35 @@ impl Model {
             }
             (Model::IsInterface, Value::Class(class), None) => flag(world.view(*class).is_interface()),
             (Model::IsAnnotation, Value::Class(class), None) => flag(world.view(*class).is_annotation()),
-            (Model::IsInterface | Model::IsAnnotation, Value::StandInClass(_), None) => flag(false),
-            (Model::Equals, Value::Text(own), Some(other)) => {
-                flag(matches!(other, Value::Text(text) if text == own))
+            (Model::IsEnum, Value::Class(class), None) => flag(world.view(*class).is_enum()),
+            (Model::IsInterface | Model::IsAnnotation | Model::IsEnum, Value::StandInClass(_), None) => {
+                flag(false)
             }
-            (Model::EqualsIgnoreCase, Value::Text(own), Some(Value::Text(other))) => {
-                let lower = |text: &[u16]| String::from_utf16_lossy(text).to_lowercase();
-                flag(lower(own) == lower(other))
+            (Model::IsArray | Model::IsPrimitive, Value::Class(_) | Value::StandInClass(_), None) => {
+                flag(false)
             }
-            (Model::EqualsIgnoreCase, Value::Text(_), Some(Value::Null)) => flag(false),
-            (Model::Length, Value::Text(own), None) => Some(Value::Int(own.len() as i32)),
-            (Model::IsEmpty, Value::Text(own), None) => flag(own.is_empty()),
-            (Model::StartsWith, Value::Text(own), Some(Value::Text(start))) => flag(own.starts_with(start)),
-            (Model::EndsWith, Value::Text(own), Some(Value::Text(end))) => flag(own.ends_with(end)),
-            (Model::Contains, Value::Text(own), Some(Value::Text(part))) => {
-                flag(position(own, part).is_some())
+            (Model::IsNull, value, None) => flag(*value == Value::Null),
+            (Model::IsNotNull, value, None) => flag(*value != Value::Null),
+            (Model::AreEqual, left, Some(right)) => match (left, right) {
+                (Value::Text(_) | Value::Boxed(..) | Value::Constant(_) | Value::Null, _)
+                | (_, Value::Text(_) | Value::Boxed(..) | Value::Constant(_) | Value::Null) => {
+                    flag(left == right)
+                }
+                _ => None,
+            },
+            (Model::IsIndex, Value::Int(index), Some(Value::Int(length))) => {
+                flag((0..*length).contains(index))
             }
-            (Model::IndexOfText, Value::Text(own), Some(Value::Text(part))) => {
-                Some(Value::Int(position(own, part).map_or(-1, |at| at as i32)))
+            (Model::Ordinal, Value::Constant(field), None) => {
+                let constants = crate::types::enum_constants(world, world.view(*field).class().id());
+                Some(Value::Int(constants.iter().position(|known| known == field)? as i32))
             }
-            (Model::CharAt, Value::Text(own), Some(Value::Int(at))) => {
-                Some(Value::Int((*own.get(usize::try_from(*at).ok()?)?).into()))
+            (Model::ConstantName, Value::Constant(field), None) => {
+                Some(Value::Text(world.view(*field).name().to_str().encode_utf16().collect()))
             }
             _ => None,
         }
     }
-}
-
-fn position(text: &[u16], part: &[u16]) -> Option<usize> {
-    (0..=text.len().checked_sub(part.len())?).find(|&at| text[at..].starts_with(part))
 }
 
 /// Whether a class has an annotation that can be seen at run time.

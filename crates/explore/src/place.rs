@@ -34,8 +34,29 @@ pub enum Place {
     },
 }
 
+/// A number or text of an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scalar {
+    pub place: Place,
+    /// The letter of its type, `T` for a text, `E` for a constant of an enum.
+    pub letter: u8,
+    /// True if a box of it is at the place.
+    pub boxed: bool,
+}
+
+impl Scalar {
+    /// Sets the number or text. False if the place cannot have it.
+    pub fn set(&self, input: &mut Input, value: Value) -> bool {
+        let value = match self.boxed {
+            true => Value::Boxed(self.letter, Box::new(value)),
+            false => value,
+        };
+        self.place.set(input, value, if self.boxed { b'L' } else { self.letter })
+    }
+}
+
 /// The longest array that an input has.
-const LONGEST_ARRAY: usize = 64;
+pub const LONGEST_ARRAY: usize = 64;
 
 impl Place {
     /// The part of an input that a term is, if it is one.
@@ -44,7 +65,7 @@ impl Place {
             Some(Value::Object(index)) => Some(index),
             _ => None,
         };
-        match &known.terms[term] {
+        match &known.terms[known.resolved(input, term)] {
             Term::Parameter(index) => Some(Place::Parameter((*index).into())),
             Term::Result(number) => match known.calls.get(*number as usize)? {
                 &Meaning::Answer { object, method, number, .. } => {

@@ -7,19 +7,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reenact_flow::body::Operation;
 use reenact_flow::exec::{Code, Condition};
+use reenact_flow::term::{Relation, Terms};
 use reenact_world::{ClassId, MethodId, World};
 
 use crate::coverage::Coverage;
 use crate::create::Creator;
-use crate::evaluate::{Inherited, Known, Meaning};
+use crate::evaluate::{Known, Meaning};
 use crate::follow::{Followed, SiteIndex, follow};
-use crate::input::{Input, Object, Value};
-use crate::models::Model;
+use crate::input::{Input, Value};
+use crate::meaning::meanings;
 use crate::setters::Setters;
+use crate::smt::{Counts, Solutions, Solver};
 use crate::solve::{Problem, solve};
 use crate::trace::instrument::Sites;
-use crate::trace::log::{Content, RunLog, SiteId};
+use crate::trace::log::{RunLog, SiteId};
 use crate::types::{Infeasible, Types};
+
+/// How often a log is followed again because an exception was thrown elsewhere.
+const MOST_CORRECTIONS: usize = 8;
 
 /// Runs inputs on a JVM.
 pub trait Laboratory {
@@ -74,6 +79,7 @@ pub struct Exploration {
     /// Methods whose results were taken as they came, and how many calls of them there were.
     pub concretized: BTreeMap<String, usize>,
     pub attempts: usize,
+    pub solver: Counts,
     pub is_exhausted: bool,
 }
 
@@ -114,6 +120,7 @@ pub fn explore<L: Laboratory>(
     subject: &Subject<'_>,
     options: &Options,
     laboratory: &mut L,
+    solver: &mut dyn Solver,
 ) -> Result<Result<Exploration, Infeasible>, L::Error> {
     let world: &World = subject.code.world();
     let types = Types { world, viewpoint: subject.viewpoint };
@@ -135,6 +142,7 @@ pub fn explore<L: Laboratory>(
         unsolved: BTreeMap::new(),
         found: Exploration::default(),
         queue: vec![Child { input: first, target: None, attempt: 0 }],
+        solutions: Solutions::new(solver),
     };
     while !search.queue.is_empty() && search.found.runs.len() < options.most_runs && !laboratory.is_time_up()
     {
@@ -163,6 +171,7 @@ pub fn explore<L: Laboratory>(
     unsolved.sort();
     unsolved.dedup();
     search.found.unsolved = unsolved;
+    search.found.solver = search.solutions.counts;
     Ok(Ok(search.found))
 }
 
@@ -183,6 +192,7 @@ struct Search<'a> {
     unsolved: BTreeMap<Decision, Unsolved>,
     found: Exploration,
     queue: Vec<Child>,
+    solutions: Solutions<'a>,
 }
 
 impl Search<'_> {
@@ -210,19 +220,44 @@ impl Search<'_> {
         };
         let coverage = Coverage::of(self.subject.sites, &log);
         self.found.covered.add(&coverage);
-        let subject = self.subject;
-        if let Some(followed) = follow(subject.code, subject.method, subject.sites, &self.index, &log) {
+        if let Some(mut followed) = self.follow(&input, &log) {
             if let Some(reason) = &followed.lost {
                 *self.found.lost.entry(reason.clone()).or_default() += 1;
             }
-            self.children(&input, &followed, &log);
+            self.children(&input, &mut followed, &log);
         }
         self.found.runs.push(Run { input, log, coverage });
     }
 
-    fn children(&mut self, input: &Input, followed: &Followed, log: &RunLog) {
+    /// Follows a log. If the input says that an instruction cannot have thrown the exception of its line, another one has.
+    fn follow(&self, input: &Input, log: &RunLog) -> Option<Followed> {
+        let subject = self.subject;
+        let mut not_here = BTreeSet::new();
+        loop {
+            let mut followed =
+                follow(subject.code, subject.method, subject.sites, &self.index, log, &not_here)?;
+            let (calls, _) = meanings(self.creator.types, &self.setters, input, &mut followed, log);
+            let known = Known {
+                world: subject.code.world(),
+                terms: &followed.terms,
+                path: &followed.path,
+                calls: &calls,
+                setters: &self.setters,
+            };
+            let Some(last) = followed.steps.last() else { return Some(followed) };
+            let is_wrong = known.holds(input, &last.condition) == Some(false);
+            if !is_wrong || not_here.len() == MOST_CORRECTIONS || !not_here.insert((last.method, last.pc)) {
+                return Some(followed);
+            }
+        }
+    }
+
+    fn children(&mut self, input: &Input, followed: &mut Followed, log: &RunLog) {
         let world: &World = self.subject.code.world();
-        let meanings = self.meanings(input, followed, log);
+        let (meanings, concretized) = meanings(self.creator.types, &self.setters, input, followed, log);
+        for (name, count) in concretized {
+            *self.found.concretized.entry(name).or_default() += count;
+        }
         // Where an inherited method of a stand-in throws, another child overrides it.
         for &number in &followed.threw {
             if let Some(&Meaning::Answer { object, method, number, inherited: Some(_) }) =
@@ -237,6 +272,7 @@ impl Search<'_> {
                 }
             }
         }
+        self.children_without_null(input, followed, &meanings);
         let conditions: Vec<Condition> = followed.steps.iter().map(|step| step.condition).collect();
         let mut repeated: BTreeMap<(MethodId, u16, u8), usize> = BTreeMap::new();
         for (position, step) in followed.steps.iter().enumerate() {
@@ -271,7 +307,7 @@ impl Search<'_> {
             };
             self.found.attempts += 1;
             *self.attempts.entry(key).or_default() += 1;
-            match solve(&problem) {
+            match solve(&problem, &mut self.solutions) {
                 Ok(inputs) => {
                     for input in inputs {
                         self.push(input, target, attempt);
@@ -282,6 +318,37 @@ impl Search<'_> {
                     let line = lines.and_then(|code| code.body.lines().at(step.pc));
                     let unsolved = Unsolved { method: step.method, line, reason: reason.0 };
                     self.unsolved.entry((step.method, step.pc, target, relation as u8)).or_insert(unsolved);
+                }
+            }
+        }
+    }
+
+    /// Where a method that was not entered throws, an argument that is null may be the reason.
+    fn children_without_null(&mut self, input: &Input, followed: &Followed, meanings: &[Meaning]) {
+        for &number in &followed.threw {
+            let Some(call) = followed.path.calls.get(number) else { continue };
+            for &argument in &call.arguments {
+                let known = Known {
+                    world: self.subject.code.world(),
+                    terms: &followed.terms,
+                    path: &followed.path,
+                    calls: meanings,
+                    setters: &self.setters,
+                };
+                if known.value(input, argument) != Some(Value::Null) {
+                    continue;
+                }
+                let problem = Problem {
+                    known,
+                    creator: self.creator,
+                    method: self.subject.method,
+                    input,
+                    before: &[],
+                    condition: Condition { left: argument, relation: Relation::Equal, right: Terms::null() },
+                    constants: &self.constants,
+                };
+                for input in solve(&problem, &mut self.solutions).unwrap_or_default() {
+                    self.push(input, None, 0);
                 }
             }
         }
@@ -304,87 +371,6 @@ impl Search<'_> {
             (0..self.subject.sites.outcomes(site)).find(|outcome| !covered.contains(&(site, *outcome)));
         Some((site, missing.unwrap_or(0)))
     }
-
-    /// The meanings of the calls that were not entered.
-    fn meanings(&mut self, input: &Input, followed: &Followed, log: &RunLog) -> Vec<Meaning> {
-        let world: &World = self.subject.code.world();
-        let mut meanings: Vec<Meaning> = Vec::new();
-        let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
-        for (number, call) in followed.path.calls.iter().enumerate() {
-            if let Some(model) = call.method.and_then(|method| Model::of(world, method)) {
-                meanings.push(Meaning::Model(model));
-                continue;
-            }
-            let pair = world.method_ref(call.reference).name_and_type;
-            let value = followed.results.get(number).copied().flatten();
-            let descriptor = world.text(world.name_and_type_of(pair).descriptor).to_str();
-            let letter = descriptor.rfind(')').and_then(|at| descriptor.as_bytes().get(at + 1).copied());
-            let logged = value.and_then(|value| logged(world, log, letter.unwrap_or(b'V'), value));
-            let known = Known {
-                world,
-                terms: &followed.terms,
-                path: &followed.path,
-                calls: &meanings,
-                setters: &self.setters,
-            };
-            let receiver = match call.kind.is_dispatched() {
-                true => call.arguments.first().and_then(|receiver| known.value(input, *receiver)),
-                false => None,
-            };
-            if let Some(Value::Object(object)) = receiver
-                && let Some(Object::StandIn { shape, .. }) = input.objects.get(object)
-            {
-                let names = world.name_and_type_of(pair);
-                let own = self.creator.types.to_implement(shape).unwrap_or_default();
-                let text =
-                    format!("{}{}", world.text(names.name).to_str(), world.text(names.descriptor).to_str());
-                let implemented = own.iter().find(|&&method| {
-                    let view = world.view(method);
-                    let own = format!("{}{}", view.name().to_str(), view.descriptor().to_str());
-                    let parameters = |text: &str| text[..text.find(')').unwrap_or(0)].to_owned();
-                    parameters(&own) == parameters(&text)
-                });
-                let inherited = || self.creator.types.overridable(shape, pair);
-                if let Some(method) = implemented.copied().or_else(inherited) {
-                    let count = counts.entry((object, text)).or_default();
-                    let inherited = implemented.is_none().then(|| Inherited(logged.clone()));
-                    let method = world.view(method).name_and_type();
-                    meanings.push(Meaning::Answer { object, method, number: *count, inherited });
-                    *count += 1;
-                    continue;
-                }
-            }
-            if letter != Some(b'V') {
-                let name = call
-                    .method
-                    .map_or_else(|| "a missing method".to_owned(), |method| world.view(method).to_string());
-                *self.found.concretized.entry(name).or_default() += 1;
-            }
-            meanings.push(Meaning::Logged(logged));
-        }
-        meanings
-    }
-}
-
-/// A value of a log, by the letter of its type.
-fn logged(world: &World, log: &RunLog, letter: u8, value: i64) -> Option<Value> {
-    Some(match letter {
-        b'J' => Value::Long(value),
-        b'F' => Value::Float(value as u32),
-        b'D' => Value::Double(value as u64),
-        b'L' | b'[' if value == 0 => Value::Null,
-        b'L' | b'[' => {
-            let seen = log.object(value)?;
-            match (&seen.content, seen.input) {
-                (_, Some(object)) => Value::Object(object),
-                (Content::Text(text), _) => Value::Text(text.clone()),
-                (Content::Class(name), _) => Value::Class(world.class_id(&name.replace('.', "/"))?),
-                _ => return None,
-            }
-        }
-        b'V' => return None,
-        _ => Value::Int(value as i32),
-    })
 }
 
 /// Whole numbers in the code of the method under test, without the usual small ones.

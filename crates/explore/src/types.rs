@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use reenact_base::name::InternalName;
-use reenact_world::{AnnotationValue, ClassId, MethodId, NameAndTypeId, World};
+use reenact_world::{AnnotationValue, ClassId, FieldId, MethodId, NameAndTypeId, World};
 
 use crate::input::Shape;
 
@@ -318,4 +318,34 @@ pub fn is_retained(world: &World, annotation: ClassId) -> bool {
     let retention = views.iter().find(|view| view.interface == "java/lang/annotation/Retention");
     let value = retention.and_then(|view| view.element("value"));
     matches!(value, Some(AnnotationValue::Enum { constant, .. }) if constant == "RUNTIME")
+}
+
+/// The box class of a primitive type, by its letter.
+pub fn box_class(letter: u8) -> &'static str {
+    match letter {
+        b'Z' => "java/lang/Boolean",
+        b'B' => "java/lang/Byte",
+        b'S' => "java/lang/Short",
+        b'C' => "java/lang/Character",
+        b'J' => "java/lang/Long",
+        b'F' => "java/lang/Float",
+        b'D' => "java/lang/Double",
+        _ => "java/lang/Integer",
+    }
+}
+
+/// The letter of the primitive type that a class is the box of.
+pub fn box_letter(class: &str) -> Option<u8> {
+    b"IJZCDFBS".iter().copied().find(|&letter| box_class(letter) == class)
+}
+
+pub fn is_enum_constant(world: &World, field: FieldId) -> bool {
+    let view = world.view(field);
+    view.access_flags().is_static() && view.access_flags().is_enum()
+}
+
+/// The constants of an enum, in order.
+pub fn enum_constants(world: &World, class: ClassId) -> Vec<FieldId> {
+    let fields = world.view(class).fields().map(|field| field.id());
+    fields.filter(|&field| is_enum_constant(world, field)).collect()
 }

@@ -154,7 +154,7 @@ fn simplified(expression: Expression) -> Expression {
             let is_set = ["HashSet", "LinkedHashSet", "TreeSet"].contains(&new.class.simple_name());
             let is_map = ["HashMap", "LinkedHashMap", "TreeMap"].contains(&new.class.simple_name());
             let kinds: &[&str] = match () {
-                () if is_list => &["List", "Arrays"],
+                () if is_list => &["List", "Arrays", "Collections"],
                 () if is_set => &["Set"],
                 () if is_map => &["Map"],
                 () => &[],
@@ -179,12 +179,13 @@ fn simplified(expression: Expression) -> Expression {
 }
 
 fn is_factory_of(expression: &Expression, classes: &[&str]) -> bool {
+    const FACTORIES: [&str; 5] = ["of", "asList", "ofEntries", "singletonList", "emptyList"];
     match expression {
         Expression::Call(call) => match &call.on {
             Target::Class(class) => {
                 class.package() == "java.util"
                     && classes.contains(&class.simple_name())
-                    && ["of", "asList", "ofEntries"].contains(&call.name.as_str())
+                    && FACTORIES.contains(&call.name.as_str())
             }
             _ => false,
         },
@@ -200,7 +201,7 @@ fn follow(scene: &Scene<'_>, on: Typed, look: &Look, draft: &mut Draft) -> Optio
             let view = types.world.view(*field);
             let class = view.class().name().to_str();
             let member = Member::new(&class, &view.name().to_str(), &view.descriptor().to_str());
-            let on = scene.receiver(on, &member);
+            let on = visible_receiver(scene, on, &member)?;
             let bindings = types.as_supertype(&on.ty, view.class().id()).map(|on| types.bindings(&on));
             let ty = types.field(*field).substituted(&bindings.unwrap_or_default());
             Typed::new(
@@ -212,7 +213,7 @@ fn follow(scene: &Scene<'_>, on: Typed, look: &Look, draft: &mut Draft) -> Optio
             let view = types.world.view(*method);
             let class = view.class().name().to_str();
             let member = Member::new(&class, &view.name().to_str(), &view.descriptor().to_str());
-            let on = scene.receiver(on, &member);
+            let on = visible_receiver(scene, on, &member)?;
             scene.note_thrown(*method, &mut draft.thrown);
             let ty = types.formal_on(*method, Some(&on.ty)).result?;
             let erased = types.erased_method(&member.descriptor).result?;
@@ -264,6 +265,16 @@ fn follow(scene: &Scene<'_>, on: Typed, look: &Look, draft: &mut Draft) -> Optio
             Typed::new(on.expression.field("length"), Ty::Primitive(b'I'))
         }
     })
+}
+
+/// Returns the object as one that has a member; `None` if it would be cast to a class that its users do not know.
+fn visible_receiver(scene: &Scene<'_>, on: Typed, member: &Member) -> Option<Typed> {
+    let cast = scene.receiver(on.clone(), member);
+    let is_public = |class: &Ty| {
+        class.class_id().is_none_or(|class| scene.types.world.view(class).access_flags().is_public())
+    };
+    let is_hidden = cast.ty != on.ty && is_public(&on.ty) && !is_public(&cast.ty);
+    (!is_hidden).then_some(cast)
 }
 
 fn erased_if_unknown(erased: Ty, ty: Ty) -> Ty {

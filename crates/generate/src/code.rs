@@ -35,7 +35,7 @@ use crate::options::StandIns;
 use crate::types::{Ty, Types};
 use reenact_rebuild::Viewpoint;
 
-pub(crate) use leave_out::{removable_calls, without_calls};
+pub(crate) use leave_out::{removable_parts, without_parts};
 pub(crate) use literal::literal;
 pub(crate) use observed::Observed;
 pub(crate) use split::{Apart, split};

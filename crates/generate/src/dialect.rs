@@ -2,7 +2,7 @@
 
 use reenact_java::model::{
     Annotation, ClassName, Expression, Lambda, LambdaBody, Literal, Member, Method, Modifier, New, Statement,
-    Type, TypeArguments,
+    Target, Type, TypeArguments,
 };
 
 use crate::code::{Scene, Typed, literal};
@@ -36,6 +36,31 @@ pub(crate) enum Check {
         class: Type,
         actual: Expression,
     },
+}
+
+impl Check {
+    /// Whether the value is one of an object that had to be cast to a class which its users may not know.
+    pub fn is_cast(&self) -> bool {
+        let mut expression = match self {
+            Check::Equal { actual, .. } | Check::Elements { actual, .. } => &actual.expression,
+            Check::Same { actual, .. } | Check::Class { actual, .. } => actual,
+            Check::Null(actual) | Check::NotNull(actual) | Check::True(actual) | Check::False(actual) => {
+                actual
+            }
+        };
+        loop {
+            expression = match expression {
+                Expression::Cast { .. } => return true,
+                Expression::Call(call) => match &call.on {
+                    Target::Expression(on) => on,
+                    _ => return false,
+                },
+                Expression::Field { of, .. } => of,
+                Expression::Index { array, .. } => array,
+                _ => return false,
+            };
+        }
+    }
 }
 
 /// The words of a project's test libraries.
@@ -143,9 +168,7 @@ impl Dialect<'_> {
             };
             return vec![claim.statement()];
         }
-        let body = if self.options.release < 8 { throwing_runnable(body) } else { body };
-        let throws = self.assertion("assertThrows", vec![class_literal, body]);
-        let Some(message) = message else { return vec![throws.statement()] };
+        let Some(message) = message else { return vec![self.asserted(&class, body).statement()] };
         let name = variable();
         let actual = Expression::name(&name).call("getMessage", Vec::new());
         let text = scene.types.jdk("java/lang/String");
@@ -155,7 +178,18 @@ impl Dialect<'_> {
                 Check::Equal { expected: Typed::new(message, text.clone()), actual: Typed::new(actual, text) }
             }
         };
-        vec![Statement::local(class, &name, throws), self.statement(scene, check)]
+        vec![self.thrown_as(class, body, &name), self.statement(scene, check)]
+    }
+
+    /// `OrderException thrown = assertThrows(OrderException.class, …)`, with JUnit's assertions.
+    pub fn thrown_as(self, class: Type, body: Expression, name: &str) -> Statement {
+        let throws = self.asserted(&class, body);
+        Statement::local(class, name, throws)
+    }
+
+    fn asserted(self, class: &Type, body: Expression) -> Expression {
+        let body = if self.options.release < 8 { throwing_runnable(body) } else { body };
+        self.assertion("assertThrows", vec![Expression::ClassLiteral(class.clone()), body])
     }
 }
 

@@ -5,7 +5,7 @@ use reenact_cases::{Case, Method};
 use reenact_flow::effects::{self, Effects};
 use reenact_heap::{Classes, NodeId};
 use reenact_rebuild::plan::Member;
-use reenact_rebuild::{Adapter, Planner};
+use reenact_rebuild::{Adapter, Memory, Planner};
 use reenact_recording::RecordingReader;
 use reenact_recording::graph::Capture;
 use reenact_recording::model::MethodNumber;
@@ -14,7 +14,7 @@ use reenact_world::{CallGraph, World};
 use crate::delegating_collections::DelegatingCollections;
 use crate::generator::{Generator, Given, Test};
 use crate::histories::histories;
-use crate::nested_calls::NestedCalls;
+use crate::nested_calls::{Collaborators, NestedCalls};
 use crate::older_collections::OlderCollections;
 use crate::options::Options;
 use crate::pinned_clocks::PinnedClocks;
@@ -94,51 +94,50 @@ impl<'w> Drafter<'w> {
             has_known_reads: matches!(reads, effects::Fields::Only { .. }),
             can_unwrap: &|unbuilt| self.collections.unwrapped(classes, &case.capture, unbuilt).is_some(),
         };
+        let member = |number| member(reader, number);
+        let is_needed = |field| reads.contains(field);
+        // Strategies with the same state of the objects share what they find out.
         loop {
-            match self.attempt(reader, nested, method, case, &reads, &strategy) {
-                Ok(test) => return Ok(Drafted { test, strategy }),
-                Err(refusal @ Refusal::Unbuilt(_)) => {
-                    match strategy.next(&unbuilt(&refusal, case), &possible) {
-                        Some(next) => strategy = next,
-                        None => return Err(refusal),
-                    }
+            let expected = self.expected(classes, &case.capture, &strategy);
+            let expected = expected.map(|capture| Case { capture, ..case.clone() });
+            let arranged = expected.as_ref().unwrap_or(case);
+            let capture = &arranged.capture;
+            let histories = histories(self.world, classes, capture, case.head.entered, &member);
+            let memory = Memory::new(capture.before.len());
+            let mut answers: Option<Collaborators> = None;
+            let unwrapped = strategy.unwrapped.clone();
+            while strategy.unwrapped == unwrapped {
+                // The fields that are read come after all fields, with the same stand-ins.
+                if strategy.rounds > 0 && (answers.is_none() || strategy.fields == Fields::All) {
+                    let wanted = &strategy.stand_ins;
+                    answers =
+                        Some(nested.collaborators(reader, arranged, wanted, &self.collections, self.world));
                 }
-                Err(refusal) => return Err(refusal),
+                let test = self.generator.test(&Given {
+                    classes,
+                    method,
+                    case: arranged,
+                    needed: match strategy.fields {
+                        Fields::All => None,
+                        Fields::Read => Some(&is_needed),
+                    },
+                    avoid: &strategy.avoid,
+                    histories: &histories,
+                    collaborators: answers.as_ref(),
+                    left_out: &strategy.left_out,
+                    memory: Some(&memory),
+                });
+                let refusal = match test {
+                    Ok(test) => return Ok(Drafted { test, strategy }),
+                    Err(refusal) => refusal,
+                };
+                let next = match &refusal {
+                    Refusal::Unbuilt(_) => strategy.next(&unbuilt(&refusal, case), &possible),
+                    _ => None,
+                };
+                strategy = next.ok_or(refusal)?;
             }
         }
-    }
-
-    fn attempt(
-        &self,
-        reader: &RecordingReader<'_>,
-        nested: &NestedCalls,
-        method: &Method,
-        case: &Case,
-        reads: &effects::Fields,
-        strategy: &Strategy,
-    ) -> Result<Test, Refusal> {
-        let classes = self.classes(reader);
-        let unwrapped = self.expected(classes, &case.capture, strategy);
-        let unwrapped = unwrapped.map(|capture| Case { capture, ..case.clone() });
-        let case = unwrapped.as_ref().unwrap_or(case);
-        let collaborators = (strategy.rounds > 0)
-            .then(|| nested.collaborators(reader, case, &strategy.stand_ins, &self.collections, self.world));
-        let member = |number| member(reader, number);
-        let histories = histories(self.world, classes, &case.capture, case.head.entered, &member);
-        let is_needed = |field| reads.contains(field);
-        self.generator.test(&Given {
-            classes,
-            method,
-            case,
-            needed: match strategy.fields {
-                Fields::All => None,
-                Fields::Read => Some(&is_needed),
-            },
-            avoid: &strategy.avoid,
-            histories: &histories,
-            collaborators: collaborators.as_ref(),
-            left_out: &strategy.left_out,
-        })
     }
 
     /// Returns the state that a test of this strategy rebuilds, if it is not the recorded one.

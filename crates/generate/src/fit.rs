@@ -5,6 +5,8 @@
 
 mod names;
 
+pub(crate) use names::mentions;
+
 use std::collections::BTreeMap;
 
 use reenact_java::estimate::{METHOD_LIMIT, bytecode_size, expression_size};

@@ -10,6 +10,7 @@ mod shared_texts;
 mod temporary;
 #[cfg(test)]
 mod tests;
+mod tidy;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,19 +22,19 @@ use reenact_cases::{Case, Method};
 use reenact_heap::{Classes, Ending, Forms, HeapGraph, Node, NodeId, Value};
 use reenact_java::model::{Expression, Type};
 use reenact_java::names;
-use reenact_rebuild::ActionKey;
 use reenact_rebuild::history::History;
-use reenact_rebuild::plan::{Making, Member, ObjectId, Plan, Step, Strategy};
+use reenact_rebuild::plan::{Making, Member, ObjectId, Operand, Plan, Step, Strategy};
+use reenact_rebuild::{ActionKey, Memory};
 use reenact_recording::graph::{After, Capture, Outcome};
 use reenact_world::{ClassId, FieldId, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accessors::Accessors;
-use crate::code::{Act, ActKind, Draft, Observed, Scene, removable_calls, without_calls};
+use crate::code::{Act, ActKind, Draft, Observed, Scene, Unwritable, removable_parts, without_parts};
 use crate::naming::{self, Story};
 use crate::nested_calls::Collaborators;
 use crate::observe::{Bounds, Expect, Observation, ObservedValue, Observer, Seen, Wish, expected};
-use crate::options::Options;
+use crate::options::{Assertions, Options};
 use crate::planner::{PlanSource, Wanted};
 use crate::refusal::Refusal;
 use crate::types::{Ty, Types};
@@ -45,6 +46,9 @@ use reenact_rebuild::Viewpoint;
 
 /// Observations of what a call left behind, of one root.
 const MOST_EFFECTS: usize = 5;
+
+/// Observations of an exception that has no message to compare.
+const MOST_PARTS_OF_THROWN: usize = 3;
 
 /// A recorded call, and what is known of it.
 #[derive(Clone, Copy)]
@@ -62,6 +66,8 @@ pub struct Given<'a> {
     pub collaborators: Option<&'a Collaborators>,
     /// Calls of the plan that are left out, by position; see [`Test::calls`].
     pub left_out: &'a BTreeSet<usize>,
+    /// Recipes that were found for its objects with other strategies.
+    pub memory: Option<&'a Memory>,
 }
 
 /// A test for one case, without the class around it.
@@ -186,8 +192,11 @@ impl Work<'_, '_> {
         let mut draft = Draft::new();
         let root_names = self.root_names(&mut draft, &act, &before);
         let plan = self.arrangement(&root_names)?;
-        let calls = removable_calls(&plan);
-        let plan = without_calls(plan, self.given.left_out);
+        let calls = removable_parts(&plan);
+        let plan = without_parts(plan, self.given.left_out);
+        if let Some(class) = only_compared(&act, &plan) {
+            return Err(Unwritable::StandIn(class, "it is only compared").into());
+        }
         let made = made_nodes(&plan, capture);
         // Objects of answers and events follow those of the call.
         let planned_graph =
@@ -226,6 +235,7 @@ impl Work<'_, '_> {
         if body.statements(|_| None).len() > most {
             return Err(Refusal::TooLong { most });
         }
+        tidy::tidy(&mut body);
         shared_texts::share_texts(&mut body, &mut draft.names);
         if let Some(path) = temporary::temporary_path(&mut body) {
             return Err(Refusal::TemporaryPath { path });
@@ -258,7 +268,12 @@ impl Work<'_, '_> {
             throws: self.throws(&draft.thrown),
             objects: strategies(&plan),
             actions: actions(&plan),
-            expectations: seen.observations.iter().flat_map(|seen| expected_actions(&seen.expect)).collect(),
+            expectations: seen
+                .observations
+                .iter()
+                .flat_map(|seen| expected_actions(&seen.expect))
+                .chain(seen.comparisons.iter().cloned())
+                .collect(),
             is_telling: is_telling(capture, &seen),
             calls,
         })
@@ -312,6 +327,7 @@ impl Work<'_, '_> {
             avoid: self.given.avoid,
             histories: self.given.histories,
             collaborators: self.given.collaborators.map_or(&[], |collaborators| &collaborators.objects),
+            memory: self.given.memory,
         });
         match self.masked_in(&plan) {
             Some(place) => Err(Refusal::Masked(place)),
@@ -352,6 +368,7 @@ impl Work<'_, '_> {
                     avoid,
                     histories: &[],
                     collaborators: &[],
+                    memory: None,
                 })
             };
             let uses_tested = |plan: &Plan| actions(plan).iter().any(is_tested);
@@ -372,10 +389,24 @@ impl Work<'_, '_> {
         let mut expected = |wish: Wish<'_>| expected::plan(after, wish, release, &mut planned);
         let is_made = |node: NodeId| made.contains_key(&node);
         let forms = (before, after);
-        let mut observer = Observer::new(self.scene, self.accessors, capture, forms, &mut expected, &is_made);
+        let mut observer = Observer::new(
+            self.scene,
+            self.accessors,
+            capture,
+            forms,
+            &mut expected,
+            &is_made,
+            self.given.avoid,
+        );
         if let Outcome::Returned(Some(value)) = capture.outcome {
             let bounds = Bounds { depth: 2, observations: self.options.most_assertions };
             observer.result(value, bounds);
+        }
+        if let Outcome::Threw(Value::Reference(node)) = capture.outcome
+            && self.options.assertions == Assertions::Junit
+            && self.message_of(node, after).is_none()
+        {
+            observer.thrown(node, Bounds { depth: 1, observations: MOST_PARTS_OF_THROWN });
         }
         let bounds = Bounds { depth: 3, observations: MOST_EFFECTS };
         for root in 0..capture.roots.len() {
@@ -442,6 +473,22 @@ fn throws(scene: &Scene<'_>, thrown: &BTreeSet<ClassId>) -> Vec<Type> {
         Some(named) if named.len() <= 2 => named,
         _ => vec![Type::class(reenact_java::model::ClassName::lang("Exception"))],
     }
+}
+
+/// Returns the class of a stand-in that `equals` would get: an object of another class is as good, and says nothing of the
+/// recorded one.
+fn only_compared(act: &Act, plan: &Plan) -> Option<String> {
+    let is_equals = &*act.member.name == "equals"
+        && &*act.member.descriptor == "(Ljava/lang/Object;)Z"
+        && act.has_receiver();
+    let argument = plan.roots.get(1).filter(|_| is_equals)?;
+    plan.steps.iter().find_map(|step| match step {
+        Step::Make { object, made } if *argument == Operand::Object(*object) => match &made.making {
+            Making::StandIn(stand_in) => Some(InternalName::new(&stand_in.of).to_binary().into_string()),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// A graph in which nothing is known of the objects that stand-ins take the place of.

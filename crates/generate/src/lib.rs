@@ -28,6 +28,7 @@
 //!         histories: &[],
 //!         collaborators: None,
 //!         left_out: &Default::default(),
+//!         memory: None,
 //!     };
 //!     match generator.test(&given) {
 //!         Ok(test) => tests.push(test),

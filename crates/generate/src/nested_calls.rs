@@ -8,7 +8,7 @@ mod lambdas;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use reenact_base::Id;
+use reenact_base::{Id, Memo};
 use reenact_cases::Case;
 use reenact_classfile::{MethodDescriptor, Mutf8};
 use reenact_heap::{Class, ClassId, ClassKind, Classes, HeapGraph, LogicalForm, Node, NodeId, Value};
@@ -37,6 +37,8 @@ pub struct NestedCalls {
     /// By thread, in the order of their entry.
     threads: FxHashMap<ThreadNumber, Vec<usize>>,
     heads: Vec<InvocationHead>,
+    /// The receivers of invocations: to find them, the whole capture is read.
+    receivers: Memo<usize, Option<Key>>,
 }
 
 /// A call's graph with the answers of its collaborators.
@@ -58,7 +60,7 @@ impl NestedCalls {
             threads.entry(head.thread).or_default().push(index);
         }
         threads.values_mut().for_each(|all| all.sort_by_key(|&index| heads[index].entered));
-        NestedCalls { threads, heads }
+        NestedCalls { threads, heads, receivers: Memo::default() }
     }
 
     /// Returns the answers that a case got from its objects. `wanted` are those that cannot be rebuilt; if no method was
@@ -153,13 +155,15 @@ impl NestedCalls {
             if open.iter().any(|(_, _, is_answer)| *is_answer) {
                 continue;
             }
-            let Ok(nested) = reader.capture(index) else { continue };
             let receiver = || {
-                let key = receiver_key(&head, &nested)?;
+                let key = self.receiver(reader, index)?;
                 Some((*by_key.get(&key)?, is_proxy(reader, key.0)))
             };
             let ran = member(reader, &head);
-            let lambda = ran.as_ref().and_then(|ran| lambdas.with_body(&case.capture, ran, &nested));
+            let lambda = ran
+                .as_ref()
+                .filter(|ran| lambdas.have_body(ran))
+                .and_then(|ran| lambdas.with_body(&case.capture, ran, &reader.capture(index).ok()?));
             let Some((node, is_answer)) = lambda.map(|node| (node, true)).or_else(receiver) else {
                 continue;
             };
@@ -171,6 +175,14 @@ impl NestedCalls {
             }
         }
         calls
+    }
+
+    /// Returns the object that an invocation was a call on.
+    fn receiver(&self, reader: &RecordingReader<'_>, index: usize) -> Option<Key> {
+        self.receivers.get_or_insert_with(index, |&index| {
+            let head = self.heads.get(index).filter(|head| head.marks.contains(Marks::HAS_RECEIVER))?;
+            receiver_key(head, &reader.capture(index).ok()?)
+        })
     }
 
     /// Adds calls on the same object that were made elsewhere: repeated calls are left out of recordings.
@@ -189,8 +201,7 @@ impl NestedCalls {
             .collect();
         let mut more: Vec<usize> = Vec::new();
         for index in all.into_iter().filter(|index| !known.contains(index)).take(MOST_REPEATS) {
-            let Ok(nested) = reader.capture(index) else { continue };
-            if receiver_key(&self.heads[index], &nested) == Some(key) {
+            if self.receiver(reader, index) == Some(key) {
                 more.push(index);
             }
         }

@@ -10,8 +10,12 @@ pub(crate) mod likeness;
 
 mod content;
 mod effects;
+mod thrown;
+
+use std::collections::BTreeSet;
 
 use reenact_heap::{Forms, NodeId, Value};
+use reenact_rebuild::ActionKey;
 use reenact_rebuild::plan::Plan;
 use reenact_recording::graph::{After, Capture};
 use reenact_world::ClassId;
@@ -77,6 +81,8 @@ pub(crate) struct Observation {
 #[derive(Default)]
 pub(crate) struct Seen {
     pub observations: Vec<Observation>,
+    /// Comparisons by an `equals` that may mean something else than the same content.
+    pub comparisons: BTreeSet<ActionKey>,
     /// Something changed that a test cannot see.
     pub has_hidden_change: bool,
     /// A value was left out because it is another in the next JVM.
@@ -97,6 +103,8 @@ pub(crate) enum Wish<'a> {
     Value(Value),
     /// A list of these.
     List(&'a [Value]),
+    /// A set of these.
+    Set(&'a [Value]),
 }
 
 /// Plans for values of the graph after the call; `None` where there is none.
@@ -111,8 +119,12 @@ pub(crate) struct Observer<'a, 'w> {
     expected: Expected<'a>,
     /// Whether the arranged code makes an object of a node that can be spoken of.
     is_made: &'a dyn Fn(NodeId) -> bool,
+    /// Actions that are known to fail, comparisons among them.
+    avoid: &'a FxHashSet<ActionKey>,
     masked: FxHashSet<(Option<u32>, u32)>,
     bounds: Bounds,
+    /// Whether objects that the call found as they are, and left so, are not looked into.
+    skips_old: bool,
     seen: Seen,
 }
 
@@ -124,6 +136,7 @@ impl<'a, 'w> Observer<'a, 'w> {
         (before, after): (&'a Forms<'a>, &'a Forms<'a>),
         expected: Expected<'a>,
         is_made: &'a dyn Fn(NodeId) -> bool,
+        avoid: &'a FxHashSet<ActionKey>,
     ) -> Self {
         let masked = capture.masked.iter().filter(|slot| slot.after).map(|slot| (slot.node, slot.slot));
         Observer {
@@ -134,8 +147,10 @@ impl<'a, 'w> Observer<'a, 'w> {
             after,
             expected,
             is_made,
+            avoid,
             masked: masked.collect(),
             bounds: Bounds { depth: 0, observations: 0 },
+            skips_old: false,
             seen: Seen::default(),
         }
     }
@@ -153,7 +168,13 @@ impl<'a, 'w> Observer<'a, 'w> {
     pub fn result(&mut self, value: Value, bounds: Bounds) {
         self.bounds = bounds;
         let before = self.seen.observations.len();
-        self.content(ObservedValue::Result, &mut Vec::new(), value, 0, None);
+        for skips_old in [true, false] {
+            self.skips_old = skips_old;
+            // If there is nothing else to look at, those are better than nothing.
+            if self.seen.observations.len() == before {
+                self.content(ObservedValue::Result, &mut Vec::new(), value, 0, None);
+            }
+        }
         let Value::Reference(node) = value else { return };
         if self.seen.observations.len() == before && !self.seen.has_unstable {
             self.at_least(node);

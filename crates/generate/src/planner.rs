@@ -3,7 +3,7 @@
 use reenact_heap::{Classes, HeapGraph, NodeId, Value};
 use reenact_rebuild::history::History;
 use reenact_rebuild::plan::{Member, Plan};
-use reenact_rebuild::{ActionKey, Collaborator, Planner, Request};
+use reenact_rebuild::{ActionKey, Collaborator, Memory, Planner, Request};
 use reenact_world::FieldId;
 use rustc_hash::FxHashSet;
 
@@ -26,6 +26,8 @@ pub struct Wanted<'a> {
     pub histories: &'a [History<'a>],
     /// Objects that get stand-ins.
     pub collaborators: &'a [Collaborator],
+    /// Recipes of earlier plans for the same objects.
+    pub memory: Option<&'a Memory>,
 }
 
 /// Finds plans: `reenact_rebuild`'s planner, or plans that a test made by hand.
@@ -48,6 +50,7 @@ impl PlanSource for Planner<'_> {
                 avoid: wanted.avoid,
                 histories: wanted.histories,
                 collaborators: wanted.collaborators,
+                memory: wanted.memory,
             },
         )
     }

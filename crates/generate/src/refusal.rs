@@ -23,6 +23,10 @@ pub enum Refusal {
         /// Whether something changed that a test cannot see.
         has_hidden_change: bool,
     },
+    /// The compiler writes the body of the method, such as `values()` of an enum.
+    Generated,
+    /// The method computes a hash code: no caller relies on the number.
+    HashCode,
     /// The call returned its receiver, as a fluent setter does, and a test can see nothing else of it.
     ReturnsItself,
     /// A test can see of the result that it exists, and nothing else.
@@ -119,6 +123,8 @@ impl Refusal {
             Refusal::NoOutcome => "no-outcome",
             Refusal::NothingObservable { has_hidden_change: true } => "change-not-observable",
             Refusal::NothingObservable { has_hidden_change: false } => "nothing-observable",
+            Refusal::Generated => "method-generated",
+            Refusal::HashCode => "hash-code",
             Refusal::ReturnsItself => "returns-itself",
             Refusal::ResultNotObservable { .. } => "result-not-observable",
             Refusal::Unstable => "outcome-unstable",
@@ -146,6 +152,8 @@ impl Refusal {
             Refusal::NothingObservable { has_hidden_change: false } => {
                 "the call returned nothing and changed nothing that was captured".to_owned()
             }
+            Refusal::Generated => "the compiler generates the method".to_owned(),
+            Refusal::HashCode => "the method computes a hash code, on which no caller relies".to_owned(),
             Refusal::ReturnsItself => {
                 "the call returned its own object, and nothing that it set can be observed".to_owned()
             }

@@ -238,6 +238,11 @@ impl<'w> Types<'w> {
             .map_or_else(Vec::new, |generic| generic.variables)
     }
 
+    /// The class with a `?` for each of its variables.
+    pub fn with_wildcards(&self, class: ClassId) -> Ty {
+        Ty::Class(class, self.variables(class).iter().map(|_| Argument::Any).collect())
+    }
+
     pub fn is_generic(&self, class: ClassId) -> bool {
         !self.variables(class).is_empty()
     }

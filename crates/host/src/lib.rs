@@ -19,6 +19,8 @@
 //! # Ok::<(), reenact_host::ProcessError>(())
 //! ```
 
+mod cpu;
+
 mod process;
 
 mod sandbox;
@@ -28,6 +30,7 @@ mod scratch;
 pub mod cache;
 pub mod signals;
 
+pub use cpu::cpu_time;
 pub use process::{Captured, Command, Finished, Interruption, ProcessError, Running, TimedOut, Woken};
 pub use sandbox::{Confinement, Sandbox};
 pub use scratch::Scratch;

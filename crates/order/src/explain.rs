@@ -147,11 +147,16 @@ pub fn explain_with<J: StateJvm>(
         if is_warm && is_of_itself {
             continue;
         }
-        experiment.preparation = match is_warm {
-            true => Preparation::Warm,
-            false => Preparation::Eager(experiment.classes()?),
+        let is_prepared = match is_warm {
+            true => experiment.prepare_as(Preparation::Warm)?,
+            false => {
+                let (behind, both) = experiment.classes()?;
+                // To initialize a class that the tests before keep from being initialized may change the outcome.
+                experiment.prepare_as(Preparation::Eager(both.clone()))?
+                    || behind != both && experiment.prepare_as(Preparation::Eager(behind))?
+            }
         };
-        if !experiment.prepare()? {
+        if !is_prepared {
             continue;
         }
         if let Some(units) = experiment.deciding()? {
@@ -255,12 +260,29 @@ impl<'e, J: StateJvm> Experiment<'e, J> {
         self.jvm.run(&order, before_last)
     }
 
-    /// Lists the classes that are initialized when all tests have run.
-    fn classes(&mut self) -> Result<Vec<String>, J::Error> {
+    /// Lists the classes that are initialized when all tests have run, and these with those that the test alone initializes: where it
+    /// fails behind the others, it may not get as far, and what it does to its further classes would outlive every trial.
+    fn classes(&mut self) -> Result<(Vec<String>, Vec<String>), J::Error> {
         self.jvm.restart()?;
         self.run_all(&[])?;
-        let classes = self.class_states()?.into_iter();
-        Ok(classes.filter(|class| !class.has_failed).map(|class| class.name).collect())
+        let behind = self.class_states()?;
+        self.jvm.restart()?;
+        self.run_alone(&[])?;
+        let alone = self.class_states()?;
+        let failed: BTreeSet<&String> =
+            behind.iter().chain(&alone).filter(|class| class.has_failed).map(|class| &class.name).collect();
+        let usable = |classes: &[ClassState]| -> BTreeSet<String> {
+            classes.iter().map(|class| &class.name).filter(|name| !failed.contains(name)).cloned().collect()
+        };
+        let (behind, alone) = (usable(&behind), usable(&alone));
+        let both = behind.union(&alone).cloned().collect();
+        Ok((behind.into_iter().collect(), both))
+    }
+
+    /// Prepares the JVM in a way that all trials then use.
+    fn prepare_as(&mut self, preparation: Preparation) -> Result<bool, J::Error> {
+        self.preparation = preparation;
+        self.prepare()
     }
 
     fn failed(&mut self) -> Result<BTreeSet<String>, J::Error> {

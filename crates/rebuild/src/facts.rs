@@ -7,6 +7,7 @@ use reenact_heap::{ClassKind, Forms, LogicalForm, Node, NodeId, PrimitiveArray, 
 use reenact_world::{ClassId, FieldId, World};
 use rustc_hash::FxHashMap;
 
+use crate::memory::Memory;
 use crate::plan::{Member, Reason};
 use crate::request::Request;
 
@@ -18,11 +19,13 @@ pub(crate) struct Facts<'r> {
     layouts: Memo<reenact_heap::ClassId, Result<Arc<Layout>, Reason>>,
     decoded: Memo<NodeId, Option<Arc<LogicalForm>>>,
     statics: FxHashMap<NodeId, &'r Member>,
+    /// How many objects static fields hold, of those that the memory is about.
+    pub own_statics: usize,
     instances: Memo<Box<str>, Arc<[NodeId]>>,
 }
 
 /// Objects of the graph that are offered as arguments, besides the roots.
-const MOST_OFFERED: usize = 64;
+pub(crate) const MOST_OFFERED: usize = 64;
 
 /// Where the values of a recorded object are among the fields of the program's class.
 #[derive(Debug)]
@@ -38,6 +41,8 @@ impl<'r> Facts<'r> {
         for (node, member) in request.statics {
             statics.entry(*node).or_insert(member);
         }
+        let own = request.memory.map_or(0, Memory::own);
+        let own_statics = statics.keys().filter(|node| node.index() < own).count();
         Facts {
             world,
             request,
@@ -45,6 +50,7 @@ impl<'r> Facts<'r> {
             layouts: Memo::default(),
             decoded: Memo::default(),
             statics,
+            own_statics,
             instances: Memo::default(),
         }
     }

@@ -37,6 +37,7 @@
 //!     collaborators: &[],
 //!     avoid: &avoid,
 //!     histories: &[],
+//!     memory: None,
 //! });
 //! println!("{}", notation::line(&plan)); // new Monkey(6, Color.BLUE, new Habitat("north"))
 //! # }
@@ -44,6 +45,7 @@
 
 mod adapter;
 mod collaborator;
+mod memory;
 mod planner;
 mod request;
 
@@ -77,6 +79,7 @@ mod histories;
 
 pub use adapter::{Adapter, AdapterError};
 pub use collaborator::{CallOutcome, Collaborator, CollaboratorCall};
+pub use memory::Memory;
 pub use planner::Planner;
 pub use request::{ActionKey, Limits, Options, Request};
 pub use viewpoint::{Viewpoint, bridges};

@@ -10,6 +10,7 @@ use crate::assemble::Assembler;
 use crate::facts::Facts;
 use crate::histories::{self, Histories};
 use crate::history::History;
+use crate::memory::Memory;
 use crate::plan::{Plan, WiderGraph};
 use crate::program_index::ProgramIndex;
 use crate::request::{ActionKey, Options, Request};
@@ -60,6 +61,16 @@ impl<'w> Planner<'w> {
     /// A plan for the roots of a graph. What cannot be rebuilt is in [`Plan::unbuilt`]; the rest is planned
     /// nevertheless.
     pub fn plan(&self, request: &Request<'_>) -> Plan {
+        match request.memory {
+            Some(_) => self.plan_remembering(request),
+            None => {
+                let memory = Memory::new(request.graph.len());
+                self.plan_remembering(&Request { memory: Some(&memory), ..*request })
+            }
+        }
+    }
+
+    fn plan_remembering(&self, request: &Request<'_>) -> Plan {
         let package = self.program.package(request.viewpoint);
         let facts = Facts::new(self.program.world, request);
         let by_structure = || Assembler::new(&self.program, &package, &facts);

@@ -8,6 +8,7 @@ use crate::adapter::Adapter;
 use crate::collaborator::Collaborator;
 use crate::costs::Costs;
 use crate::history::History;
+use crate::memory::Memory;
 use crate::plan::{Making, Member, ObjectId, Plan, Step, Strategy};
 
 /// Objects to be rebuilt, and where the code that does it will stand.
@@ -31,6 +32,8 @@ pub struct Request<'a> {
     pub avoid: &'a FxHashSet<ActionKey>,
     /// Recorded histories of objects, for those that cannot be made otherwise.
     pub histories: &'a [History<'a>],
+    /// Recipes of earlier requests about the same objects; see there what these must have in common.
+    pub memory: Option<&'a Memory>,
 }
 
 /// An action for the objects of a class, named by the caller that saw it fail.
@@ -46,6 +49,11 @@ impl ActionKey {
     /// Doing again what happened to objects of a class: it is right as a whole or not at all.
     pub fn history(class: &str) -> Self {
         ActionKey { class: class.into(), member: Member::new(class, "", "") }
+    }
+
+    /// Comparing an object of a class with one that a test makes, by the `equals` of the class.
+    pub fn comparison(class: &str) -> Self {
+        ActionKey { class: class.into(), member: Member::new(class, "equals", "(Ljava/lang/Object;)Z") }
     }
 
     /// The actions that a plan takes, each with the object that it makes or changes: what to avoid if that object

@@ -114,6 +114,9 @@ pub struct Tests {
     pub lines: usize,
     /// Time to write them, before any was run.
     pub milliseconds: u64,
+    /// CPU time of the same.
+    #[serde(default)]
+    pub cpu_milliseconds: u64,
 }
 
 /// Of the lines and branches of included code that the recorded run took, those that delivered tests take.
@@ -264,6 +267,9 @@ pub struct Verification {
     /// Whether files outside the scratch directory could not be written.
     pub without_files: bool,
     pub milliseconds: u64,
+    /// CPU time of the same, with that of the JVMs.
+    #[serde(default)]
+    pub cpu_milliseconds: u64,
 }
 
 /// Conventions that were learnt from files.

@@ -9,6 +9,7 @@
 //! - [`value`], [`document`]: data in serial form, and the tree that most encodings share.
 //! - [`extract`]: data from recorded objects; [`shapes`]: the classes that a document may have.
 //! - [`encoding`]: JSON, XML, CBOR and plain Java, within [`limits`].
+//! - [`live`]: objects of a running JVM, for the Java entry of `jvm/serial`.
 //!
 //! Nothing here does I/O, runs a line of Java or loads a class.
 //!
@@ -36,6 +37,7 @@ pub mod document;
 pub mod encoding;
 pub mod extract;
 pub mod limits;
+pub mod live;
 pub mod platform;
 pub mod shapes;
 pub mod suggest;

@@ -1,5 +1,6 @@
 //! `reenact demo`: the bundled subjects, end to end.
 
+mod data;
 mod suite;
 
 use std::fs;
@@ -16,9 +17,11 @@ use reenact_report::inspect::{Invocation, Summary};
 
 use crate::classes::{self, Card, Options, ProgramModel};
 use crate::inspect::{self, Detail, Recording};
+use crate::serial::InAllEncodings;
 use crate::subject::{LoadError, choose_jdk};
-use crate::{Progress, generate, order, record};
+use crate::{Progress, generate, order, record, serial};
 
+pub use data::{EXPORTED, HOSTILE};
 pub use suite::{ORDERS, RepairedSuite};
 
 /// The bundled subject: paths below the source root, with their texts.
@@ -63,6 +66,8 @@ pub enum Error {
     JUnit(#[from] reenact_build::BuildError),
     #[error(transparent)]
     Order(#[from] order::Error),
+    #[error(transparent)]
+    Serial(#[from] serial::Error),
     #[error("the bundled subject printed something else when it was recorded\n{0}")]
     Changed(String),
     #[error("no call of {SHOWN} was recorded")]
@@ -85,6 +90,8 @@ pub struct Demo {
     pub tests: Generated,
     /// One of their classes.
     pub test_class: String,
+    /// One recorded object as data.
+    pub data: InAllEncodings,
     /// A suite whose tests depended on their order.
     pub suite: RepairedSuite,
 }
@@ -123,6 +130,7 @@ pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
     }
     let (recording, invocation) = inspect(&recorded, progress)?;
     let (tests, test_class) = generate(&jdk, &classes, &recorded, directory.path(), out, progress)?;
+    let data = data::export(&jdk, &classes, &recorded, progress)?;
     let suite = suite::repair(&jdk, directory.path(), progress)?;
     let jdk = jdk.version.full;
     Ok(Demo {
@@ -136,6 +144,7 @@ pub fn run(out: Option<&Path>, progress: &dyn Progress) -> Result<Demo, Error> {
         invocation,
         tests,
         test_class,
+        data,
         suite,
     })
 }

@@ -53,6 +53,7 @@ fn tool(tool: &machine::Tool) -> Tool {
         ToolKind::Maven => ("Maven", "for Maven projects without a wrapper"),
         ToolKind::Gradle => ("Gradle", "for Gradle projects without a wrapper"),
         ToolKind::Git => ("git", "to make and apply patches"),
+        ToolKind::Z3 => ("Z3", "to solve conditions in `reenact explore`"),
         ToolKind::Chromium => ("Chromium", "only to test HTML reports"),
     };
     let path = tool.found.as_ref().map(|(path, _)| path.display().to_string());

@@ -6,6 +6,7 @@
 
 mod deliver;
 mod laboratory;
+pub mod solver;
 pub mod survey;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,7 @@ use crate::Progress;
 use crate::classes::nearest;
 use crate::subject::{LoadError, LoadedProgram, choose_jdk};
 use laboratory::Jvm;
+use solver::{Program, Running};
 
 /// Classes beyond this number are instrumented only in the package of the method.
 const MOST_CLASSES: usize = 1_500;
@@ -55,6 +57,10 @@ pub struct Options {
     pub runs: usize,
     /// The time for the search of one method.
     pub time: Duration,
+    /// A solver, if not the one that is found.
+    pub solver: Option<PathBuf>,
+    /// False if no solver is to be used.
+    pub use_solver: bool,
 }
 
 /// Why nothing was explored.
@@ -70,6 +76,8 @@ pub enum Error {
     Write { path: PathBuf, error: io::Error },
     #[error("the class that logs runs cannot be compiled: {0}; use a JDK with a compiler, with --jdk")]
     Trace(String),
+    #[error("no solver at {path}", path = .0.display())]
+    NoSolver(PathBuf),
     #[error("no class {name} in {targets}{nearest}")]
     NoClass { name: String, targets: String, nearest: String },
     #[error("class {class} declares no method {method} with code{nearest}")]
@@ -120,6 +128,9 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<report::Explora
     exploration.without_network = confinement.network;
     exploration.without_files = confinement.files;
     let code = Code::new(world);
+    let solver = program_of(options)?;
+    exploration.solver = solver.as_ref().and_then(Program::version);
+    let mut solver = Running::new(solver);
     // Names of classes that were written, by package.
     let mut taken: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut sources: Vec<SourceFile> = Vec::new();
@@ -134,7 +145,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<report::Explora
         };
         let package = world.view(method).class().package().to_str().into_owned();
         let taken = taken.entry(package).or_default();
-        let (row, files) = explore(&subject, &instrumented, options, &mut jvm, taken)?;
+        let (row, files) = explore(&subject, &instrumented, options, &mut jvm, &mut solver, taken)?;
         exploration.methods.push(row);
         sources.extend(files);
     }
@@ -160,12 +171,25 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<report::Explora
     Ok(exploration)
 }
 
+/// The solver that is asked for, or the one of this machine.
+fn program_of(options: &Options) -> Result<Option<Program>, Error> {
+    if !options.use_solver {
+        return Ok(None);
+    }
+    let found = Program::find(options.solver.as_deref());
+    match (&options.solver, found) {
+        (Some(path), None) => Err(Error::NoSolver(path.clone())),
+        (_, found) => Ok(found),
+    }
+}
+
 /// Explores one method. Returns its row of the report, and the sources of the tests that hold.
 fn explore(
     subject: &Subject<'_>,
     instrumented: &Instrumented,
     options: &Options,
     jvm: &mut Jvm<'_>,
+    solver: &mut Running,
     taken: &mut BTreeSet<String>,
 ) -> Result<(report::Method, Vec<SourceFile>), Error> {
     let world = subject.code.world();
@@ -177,7 +201,8 @@ fn explore(
         ..search::Options::default()
     };
     let started = Instant::now();
-    let found = match search::explore(subject, &limits, jvm)? {
+    let solving = solver.spent;
+    let found = match search::explore(subject, &limits, jvm, solver)? {
         Ok(found) => found,
         Err(reason) => {
             row.refused = Some(reason.to_string());
@@ -185,6 +210,9 @@ fn explore(
         }
     };
     row.search_milliseconds = started.elapsed().as_millis() as u64;
+    row.solver_milliseconds = (solver.spent - solving).as_millis() as u64;
+    row.queries = found.solver.queries;
+    row.queries_unknown = found.solver.unknown;
     fill(&mut row, subject, instrumented, &found);
     let started = Instant::now();
     let delivered = deliver::tests(subject, &found, jvm, taken)?;

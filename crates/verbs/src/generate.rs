@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 
 use reenact_base::finding::{Code, Finding, Subject};
 use reenact_build::{BuildError, ProjectBuild};
-use reenact_host::{Confinement, Scratch};
+use reenact_host::{Confinement, Scratch, cpu_time};
 use reenact_java::comment;
 use reenact_jvm::agent;
 use reenact_jvm::driver::DriverError;
@@ -262,6 +262,7 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     jvm.vm_options
         .extend(module_options::recorded(&reader, &mut report.findings).into_iter().map(Into::into));
     let mut jvms = Jvms::new(jvm, tools.class_path.clone(), release, scratch.path());
+    let mut verification_cpu = None;
     let sources = match &options.objects {
         Some(wanted) => {
             let (sources, factories) =
@@ -270,9 +271,11 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
             sources
         }
         None => {
-            let started = Instant::now();
+            let (started, cpu) = (Instant::now(), cpu_time());
             let tests = drafts.tests(&reader, options, &limit, &mut report, progress)?;
             report.tests.milliseconds = started.elapsed().as_millis() as u64;
+            report.tests.cpu_milliseconds = cpu_milliseconds_since(cpu);
+            verification_cpu = Some(cpu_time());
             let started = Instant::now();
             let verification = options.verification(tools.parameterized);
             let (drafts, threads) = (&mut drafts, options.threads);
@@ -291,6 +294,8 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
         report.findings.push(clock_gap(reason));
     }
     jvms.quit()?;
+    // The time of a JVM counts once it has ended.
+    report.verification.cpu_milliseconds = verification_cpu.map_or(0, cpu_milliseconds_since);
     let modules = Modules::of(&options.out, &program.class_path);
     write::write(&sources, &conventions, &modules, options, &mut report)?;
     if options.check_build && !options.diff {
@@ -302,6 +307,10 @@ pub fn run(options: &Options, progress: &dyn Progress) -> Result<Generated, Erro
     report.cases.extend(refused);
     report.cases.sort_by(|one, other| (&one.method, one.invocation).cmp(&(&other.method, other.invocation)));
     Ok(report)
+}
+
+fn cpu_milliseconds_since(start: Duration) -> u64 {
+    cpu_time().saturating_sub(start).as_millis() as u64
 }
 
 /// Returns the finding that the project cannot compile the tests.

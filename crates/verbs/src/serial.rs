@@ -2,6 +2,7 @@
 
 mod check;
 mod describe;
+mod encodings;
 mod export;
 mod import;
 mod suggest;
@@ -21,6 +22,7 @@ use crate::subject::LoadError;
 
 pub use check::check;
 pub use describe::describe;
+pub use encodings::{InAllEncodings, in_all_encodings};
 pub use export::{ExportOptions, export};
 pub use import::{ImportOptions, import};
 pub use reenact_serial::encoding::Encoding;

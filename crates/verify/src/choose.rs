@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use reenact_wire::driver::TestId;
 
+use crate::merit::Merits;
 use crate::runner::{ClassFile, Isolation, Run, Runner};
 use crate::source::{InstrumentedClasses, Target, TestMethod, TestNumber};
 use crate::verification::{Stage, Suite, Verification};
@@ -44,10 +45,12 @@ impl<R: Runner> Verification<'_, R> {
         }
         let finders = self.finders(&suite, &blocks, &instrumented, &classes)?;
         let redundant: BTreeSet<TestNumber> = match finders {
-            Some(mut finders) => {
-                add_branches(&suite, &blocks, &instrumented, &mut finders);
+            Some(counted) => {
+                let mut chosen: BTreeSet<TestId> = counted.keys().cloned().collect();
+                add_branches(&suite, &blocks, &instrumented, &mut chosen);
+                self.merits = Merits::new(&suite, &counted, &blocks, &instrumented, classes);
                 let others =
-                    suite.methods().filter(|(id, _)| blocks.contains_key(id) && !finders.contains(id));
+                    suite.methods().filter(|(id, _)| blocks.contains_key(id) && !chosen.contains(id));
                 others.flat_map(|(_, method)| method.tests.iter().copied()).collect()
             }
             None => redundant(&suite, &blocks),

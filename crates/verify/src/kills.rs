@@ -39,22 +39,25 @@ const NO_FAULT: u32 = MOST_BLOCKS;
 
 /// A test that may find faults.
 #[derive(Debug)]
-struct Finder<'a> {
-    id: TestId,
-    target: &'a Target,
-    lines: usize,
+pub(crate) struct Finder<'a> {
+    pub id: TestId,
+    pub target: &'a Target,
+    pub lines: usize,
     /// The faults that it reaches.
-    reached: BTreeSet<u32>,
+    pub reached: BTreeSet<u32>,
 }
 
 /// Position of a test in the list of finders, the most promising first.
-type At = usize;
+pub(crate) type At = usize;
+
+/// Tests that find all faults which are found. Each fault is counted for one of them.
+pub(crate) type Chosen = BTreeMap<TestId, BTreeSet<u32>>;
 
 /// The trials so far, and their results.
 #[derive(Debug, Default)]
-struct Trials {
+pub(crate) struct Trials {
     tried: BTreeMap<u32, BTreeSet<At>>,
-    found_by: BTreeMap<u32, BTreeSet<At>>,
+    pub found_by: BTreeMap<u32, BTreeSet<At>>,
     /// Tests that cannot be run in this way.
     unusable: BTreeSet<At>,
     /// Faults with which a test did not end. Others of their methods are not tried: they are often in the same loop.
@@ -130,15 +133,40 @@ impl Trials {
         needed
     }
 
+    /// Returns the tests with the faults that are counted for them: each fault for a test of its own method, if one finds it. Those with
+    /// which a test does not end are left out, since each trial of them takes seconds.
+    fn counted(
+        &self,
+        chosen: &BTreeSet<At>,
+        finders: &[Finder<'_>],
+        faults: &BTreeMap<u32, Option<&Target>>,
+    ) -> Chosen {
+        let mut counted: Chosen =
+            chosen.iter().map(|at| (finders[*at].id.clone(), BTreeSet::new())).collect();
+        for (fault, found_by) in self.found_by.iter().filter(|(fault, _)| !self.hanging.contains(fault)) {
+            let is_own = |at: At| faults.get(fault).is_some_and(|target| *target == Some(finders[at].target));
+            let finder = found_by.intersection(chosen).min_by_key(|at| (!is_own(**at), **at));
+            if let Some(faults) = finder.and_then(|at| counted.get_mut(&finders[*at].id)) {
+                faults.insert(*fault);
+            }
+        }
+        counted
+    }
+
     fn note(&mut self, (at, fault): (At, u32), report: &TestReport) {
         self.tried.entry(fault).or_default().insert(at);
         if !report.passed() {
             self.found_by.entry(fault).or_default().insert(at);
         }
-        if matches!(report.outcome(), Outcome::TimedOut | Outcome::Exited(_) | Outcome::Crashed(_)) {
+        if ends_jvm(report) {
             self.hanging.insert(fault);
         }
     }
+}
+
+/// Whether a test ended its JVM, or did not end by itself.
+pub(crate) fn ends_jvm(report: &TestReport) -> bool {
+    matches!(report.outcome(), Outcome::TimedOut | Outcome::Exited(_) | Outcome::Crashed(_))
 }
 
 impl<R: Runner> Verification<'_, R> {
@@ -150,7 +178,7 @@ impl<R: Runner> Verification<'_, R> {
         covered: &BTreeMap<TestId, BTreeSet<u32>>,
         instrumented: &InstrumentedClasses,
         classes: &Arc<[ClassFile]>,
-    ) -> Result<Option<BTreeSet<TestId>>, R::Error> {
+    ) -> Result<Option<Chosen>, R::Error> {
         let mut finders = Vec::new();
         let mut faults: BTreeMap<u32, Option<&Target>> = BTreeMap::new();
         for (id, method, lines) in suite.lengths() {
@@ -183,6 +211,7 @@ impl<R: Runner> Verification<'_, R> {
                 let mut part = part.to_vec();
                 let hanging: BTreeSet<&Target> =
                     trials.hanging.iter().filter_map(|fault| instrumented.target_of(*fault)).collect();
+                (self.progress)(Stage::Mutating { tests: finders.len(), faults: part.len() });
                 part.retain(|(_, fault)| !faults[fault].is_some_and(|target| hanging.contains(target)));
                 self.try_all(suite, &finders, classes, &mut trials, part)?;
                 if trials.hanging.len() > MOST_HANGS {
@@ -202,10 +231,11 @@ impl<R: Runner> Verification<'_, R> {
         counts.faults_untried = counts.faults_reached - trials.tried.len();
         let mut chosen = trials.needed(&finders);
         chosen.extend(&trials.unusable);
-        Ok(Some(chosen.into_iter().map(|at| finders[at].id.clone()).collect()))
+        Ok(Some(trials.counted(&chosen, &finders, &faults)))
     }
 
-    fn try_all(
+    /// Runs tests with a fault each.
+    pub fn try_all(
         &mut self,
         suite: &Suite,
         finders: &[Finder<'_>],
@@ -213,7 +243,6 @@ impl<R: Runner> Verification<'_, R> {
         trials: &mut Trials,
         next: Vec<(At, u32)>,
     ) -> Result<(), R::Error> {
-        (self.progress)(Stage::Mutating { tests: finders.len(), faults: next.len() });
         trials.count += next.len();
         let run = |part: &[(At, u32)], isolation| Run {
             replaced: classes.clone(),
@@ -346,6 +375,28 @@ mod tests {
             [2]
         );
         assert_eq!(needed(&[(5, &[], &[])]), (vec![], 0));
+    }
+
+    #[test]
+    fn a_fault_is_counted_for_one_chosen_test() {
+        let target = |name: &str| Target { class: "a/B".into(), name: name.into(), descriptor: "()V".into() };
+        let targets = [target("m"), target("n")];
+        let finder = |(at, target)| Finder {
+            id: TestId::new("a.BTest", format!("t{at}")),
+            target,
+            lines: 5,
+            reached: BTreeSet::new(),
+        };
+        let finders: Vec<Finder<'_>> =
+            (0..).zip([&targets[0], &targets[1], &targets[1]]).map(finder).collect();
+        let faults = BTreeMap::from([(1, Some(&targets[1])), (2, Some(&targets[0])), (3, Some(&targets[0]))]);
+        let found_by = [(1, vec![0, 1, 2]), (2, vec![1, 2]), (3, vec![0])];
+        let found_by = found_by.map(|(fault, found_by)| (fault, found_by.into_iter().collect()));
+        let trials = Trials { found_by: found_by.into(), hanging: BTreeSet::from([3]), ..Trials::default() };
+        let counted = trials.counted(&BTreeSet::from([0, 1]), &finders, &faults);
+        let id = |at: usize| finders[at].id.clone();
+        // The first is of the second's method, the third makes a test run forever.
+        assert_eq!(counted, BTreeMap::from([(id(0), BTreeSet::new()), (id(1), BTreeSet::from([1, 2]))]));
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub mod cover;
 mod elsewhere;
 mod join;
 mod kills;
+mod merit;
 mod notice;
 pub mod retained;
 mod runs;

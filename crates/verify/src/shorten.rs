@@ -1,8 +1,9 @@
-//! Calls that a test does not need.
+//! Set-up that a test does not need.
 //!
 //! A history that is replayed has all calls that were made on an object, and a builder or bean gets all the values that
-//! its object had. Here tests are run without some of these calls: those stay out without which the method meets a state that is the same to it, and the test passes. All tests try something in
-//! each round, first all calls, then halves, then halves of these, so that rounds are few.
+//! its object had. Here tests are run without some of that. It stays out if the test passes without it, and still has
+//! what it was [chosen](crate::merit) for; where that is not known, if the method meets a state that is the same to it. All
+//! tests try something in each round, first without all of it, then halves, then halves of these, so that rounds are few.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
@@ -13,8 +14,8 @@ use reenact_wire::driver::TestId;
 use crate::notice;
 use crate::runner::{Isolation, Runner};
 use crate::runs::{by_class, shuffle};
-use crate::source::{TestNumber, TestSource};
-use crate::state::{Observed, recorded_methods};
+use crate::source::{TestMethod, TestNumber, TestSource};
+use crate::state::Observed;
 use crate::verification::{Stage, Suite, Verification};
 
 /// Each round compiles and runs tests, which takes seconds: this suffices for a builder with twenty values of which the
@@ -154,34 +155,53 @@ impl<R: Runner> Verification<'_, R> {
         }
     }
 
-    /// Returns the tests that pass and whose method meets a state that is the same to it, and those that end their JVM.
+    /// Returns the tests that are as good as the longer ones, and those that end their JVM.
     fn run_on_trial(&mut self, tests: &[TestNumber]) -> Result<(Numbers, Numbers), R::Error> {
         let suite = self.compile_on_trial(tests.to_vec())?;
-        if suite.sources.is_empty() {
-            return Ok(Default::default());
-        }
-        let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
-        // Without the agent states cannot be compared, and tests stay as they are.
-        let Ok(run) = self.runner.run_recorded(&run, &recorded_methods(&suite.sources)) else {
+        let (mut holding, mut hanging) = self.deserving(&suite)?;
+        let (same, endless) = self.in_same_state(&suite)?;
+        holding.extend(same);
+        hanging.extend(endless);
+        Ok((holding, hanging))
+    }
+
+    /// Returns those of the tests whose merit is not known that meet the state that they met before, and those that end
+    /// their JVM.
+    fn in_same_state(&mut self, suite: &Suite) -> Result<(Numbers, Numbers), R::Error> {
+        let unknown: Vec<(TestId, &TestMethod)> =
+            suite.methods().filter(|(_, method)| !self.merits.has(method)).collect();
+        let Some((passed, states)) = self.observed_on_trial(suite, &unknown) else {
             return Ok(Default::default());
         };
-        let passed: BTreeSet<&TestId> =
-            run.reports.iter().filter(|report| report.passed()).map(|report| &report.test).collect();
-        let states = self.writer.observe(&suite.sources, &run);
-        let is_same = |state: &Observed| {
-            matches!(state.grade, Grade::Exact | Grade::Sufficient) && self.refused(state).is_none()
-        };
+        let is_same = |state: &Observed| matches!(state.grade, Grade::Exact | Grade::Sufficient);
         let (mut holding, mut hanging) = (Numbers::new(), Numbers::new());
-        for (id, method) in suite.methods() {
-            let state = states.get(&id);
-            if passed.contains(&id) && state.is_some_and(is_same) {
-                holding.extend(&method.tests);
-            }
-            if state.is_some_and(|state| state.fatal.is_some()) {
+        for (id, method) in unknown {
+            let Some(state) = states.get(&id) else { continue };
+            if state.fatal.is_some() {
                 hanging.extend(&method.tests);
+            }
+            if passed.contains(&id) && self.refused(state).is_none() && is_same(state) {
+                holding.extend(&method.tests);
             }
         }
         Ok((holding, hanging))
+    }
+
+    /// Runs tests under the agent. Returns those that pass, and the states that their methods meet. `None` if there are no
+    /// tests, or no agent, without which states cannot be compared.
+    fn observed_on_trial(
+        &mut self,
+        suite: &Suite,
+        tests: &[(TestId, &TestMethod)],
+    ) -> Option<(BTreeSet<TestId>, BTreeMap<TestId, Observed>)> {
+        if tests.is_empty() {
+            return None;
+        }
+        let (ids, methods): (Vec<TestId>, Vec<String>) =
+            tests.iter().map(|(id, method)| (id.clone(), method.target.pattern())).unzip();
+        let run = self.runner.run_recorded(&suite.run(ids, Isolation::LoaderPerRun), &methods).ok()?;
+        let passed = run.reports.iter().filter(|report| report.passed()).map(|report| report.test.clone());
+        Some((passed.collect(), self.writer.observe(&suite.sources, &run)))
     }
 
     /// Compiles tests of which some may not be accepted, which is not their fault.
@@ -192,15 +212,20 @@ impl<R: Runner> Verification<'_, R> {
         suite
     }
 
-    /// Returns the tests that do not hold as the longer ones did: in another order, elsewhere, or without the body of their
-    /// method.
+    /// Returns the tests that do not hold as the longer ones did: in another order, elsewhere, without the body of their
+    /// method, or by what they reach.
     fn failing(&mut self, suite: &Suite) -> Result<Numbers, R::Error> {
         let mut runs = by_class(suite, Isolation::LoaderPerTest);
         runs.extend([0, 1].map(|round| shuffle(suite, round)));
         let mut faults = self.faults(suite, &runs)?;
         faults.extend(self.faults_elsewhere(suite)?);
         let noticed = notice::noticing(self.runner, self.writer, suite)?;
-        let failing = suite.methods().filter(|(id, _)| faults.contains_key(id) || noticed.blind.contains(id));
+        let methods: Vec<(TestId, &TestMethod)> = suite.methods().collect();
+        if let Some((_, states)) = self.observed_on_trial(suite, &methods) {
+            let refused = states.iter().filter_map(|(id, state)| Some((id.clone(), self.refused(state)?)));
+            faults.extend(refused.collect::<Vec<_>>());
+        }
+        let failing = methods.iter().filter(|(id, _)| faults.contains_key(id) || noticed.blind.contains(id));
         Ok(failing.flat_map(|(_, method)| method.tests.iter().copied()).collect())
     }
 }

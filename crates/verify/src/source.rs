@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use reenact_base::name::InternalName;
 use reenact_wire::driver::TestId;
 
 use crate::fault::Fault;
@@ -138,6 +139,13 @@ pub struct Target {
     pub class: Box<str>,
     pub name: Box<str>,
     pub descriptor: Box<str>,
+}
+
+impl Target {
+    /// Returns the method as the agent takes it, such as `com.acme.Shop#buy`.
+    pub fn pattern(&self) -> String {
+        format!("{}#{}", InternalName::new(&self.class).to_binary(), self.name)
+    }
 }
 
 /// A test whose method met another state than the recorded one.

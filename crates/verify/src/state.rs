@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use reenact_base::name::{BinaryName, InternalName};
+use reenact_base::name::BinaryName;
 use reenact_flow::effects::Fields;
 use reenact_heap::isomorphism::{self, Grade, Identity, Root};
 use reenact_heap::{Class, ClassKind, Classes, Forms, Node, NodeId};
@@ -68,9 +68,7 @@ pub struct ExpectedState {
 /// Returns the method under test of each test, as the agent takes it.
 pub fn recorded_methods(sources: &[TestSource]) -> Vec<String> {
     let targets = sources.iter().flat_map(|source| &source.tests).map(|method| &method.target);
-    targets
-        .map(|target| format!("{}#{}", InternalName::new(&target.class).to_binary(), target.name))
-        .collect()
+    targets.map(Target::pattern).collect()
 }
 
 /// Compares the states of a recorded run with the expected ones.

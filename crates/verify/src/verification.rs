@@ -8,6 +8,7 @@ use reenact_heap::isomorphism::Grade;
 use reenact_wire::driver::{Outcome, TestId};
 
 use crate::fault::{Fault, FaultKind, When, called_by};
+use crate::merit::Merits;
 use crate::notice;
 use crate::reach::{Attempt, Reach};
 use crate::runner::{CompiledClasses, Isolation, Run, Runner};
@@ -138,7 +139,14 @@ pub fn verify<R: Runner>(
     options: &Options,
     progress: &dyn Fn(Stage),
 ) -> Result<Verified, R::Error> {
-    let verification = Verification { runner, writer, options, progress, result: Verified::default() };
+    let verification = Verification {
+        runner,
+        writer,
+        options,
+        progress,
+        result: Verified::default(),
+        merits: Merits::default(),
+    };
     verification.run(tests)
 }
 
@@ -199,6 +207,8 @@ pub(crate) struct Verification<'a, R> {
     pub options: &'a Options,
     pub progress: &'a dyn Fn(Stage),
     pub result: Verified,
+    /// The merits that tests were chosen for, as far as they are known.
+    pub merits: Merits,
 }
 
 impl<R: Runner> Verification<'_, R> {

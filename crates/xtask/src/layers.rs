@@ -77,7 +77,8 @@ pub const RULES: &[Rule] = &[
         tests_may_use: &["probes"],
         io: Io::Allowed,
     },
-    with_io("forms-jni", &["base", "heap", "serial"]),
+    // Glue between the Java entry of serial forms and `serial`.
+    with_io("forms-jni", &["serial"]),
     Rule {
         name: "cli",
         may_use: &["report", "verbs", "wire"],

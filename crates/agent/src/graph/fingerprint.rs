@@ -208,7 +208,7 @@ impl Look<'_> {
 }
 
 /// Fields of the JDK's collections that reading fills.
-pub(super) fn is_cache(class: &str, field: &str) -> bool {
+pub(crate) fn is_cache(class: &str, field: &str) -> bool {
     let Some(class) = class.strip_prefix("java/util/") else { return false };
     let is_view = matches!(field, "keySet" | "values" | "entrySet" | "navigableKeySet" | "descendingMap");
     is_view

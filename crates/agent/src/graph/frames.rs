@@ -82,14 +82,29 @@ impl Scratch {
     /// Makes sure that one more reference has room. Those before may be gone afterwards.
     #[inline]
     pub fn take(&mut self) -> Result<(), WalkError> {
-        if self.used == SCRATCH {
-            self.jni.pop_local_frame(ptr::null_mut());
-            // A frame that cannot be pushed must not be popped either.
-            self.used = u32::MAX;
-            push(self.jni, SCRATCH)?;
-            self.used = 0;
+        self.take_some(1).map(|_| ())
+    }
+
+    /// Makes sure that some more references have room. Returns true if those before are gone.
+    #[inline]
+    pub fn take_some(&mut self, references: u32) -> Result<bool, WalkError> {
+        let is_full = self.used.saturating_add(references) > SCRATCH;
+        if is_full {
+            self.renew()?;
         }
-        self.used += 1;
+        self.used += references;
+        Ok(is_full)
+    }
+
+    #[cold]
+    fn renew(&mut self) -> Result<(), WalkError> {
+        if self.used != u32::MAX {
+            self.jni.pop_local_frame(ptr::null_mut());
+        }
+        // A frame that cannot be pushed must not be popped either.
+        self.used = u32::MAX;
+        push(self.jni, SCRATCH)?;
+        self.used = 0;
         Ok(())
     }
 }

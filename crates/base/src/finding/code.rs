@@ -125,6 +125,8 @@ codes! {
     NoOutcome "no-outcome" Note "A recording does not have the end of a call.";
     NothingObservable "nothing-observable" Note "A call returned and changed nothing that a test can observe.";
     ChangeNotObservable "change-not-observable" Note "A call changed something that a test cannot observe.";
+    MethodGenerated "method-generated" Note "The compiler generates the method of a call.";
+    HashCode "hash-code" Note "A call computes a hash code.";
     OutcomeUnstable "outcome-unstable" Note "The outcome of a call differs in every JVM.";
     TemporaryPath "temporary-path" Note "A test would hold a temporary path of the recorded run.";
     TestTooBig "test-too-big" Note "The code of a test would exceed a limit of the JVM.";

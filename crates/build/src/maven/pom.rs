@@ -168,6 +168,21 @@ impl Pom {
         elements.iter().map(|element| element.text.clone()).collect()
     }
 
+    /// Returns true if settings of the dependency plugin leave libraries out of the lists that it makes.
+    pub(super) fn filters_libraries(&self) -> bool {
+        let is_filter = |setting: &Element| {
+            let name = setting.name.strip_prefix("include").or_else(|| setting.name.strip_prefix("exclude"));
+            let filters = ["Scope", "Types", "Classifiers", "GroupIds", "ArtifactIds", "Transitive"];
+            name.is_some_and(|name| filters.contains(&name))
+        };
+        self.configuration(DEPENDENCY).is_some_and(|settings| settings.children.iter().any(is_filter))
+    }
+
+    /// The project as Maven wrote it.
+    pub(super) fn project(&self) -> &Element {
+        &self.project
+    }
+
     /// Returns the configuration of a plugin's ordinary execution. Maven has merged the plugin's own into it.
     fn configuration(&self, (plugin, execution): (&str, &str)) -> Option<&Element> {
         let plugins = self.project.children_at(&["build", "plugins"]);
@@ -185,6 +200,7 @@ impl Pom {
 }
 
 const COMPILER: (&str, &str) = ("maven-compiler-plugin", "default-compile");
+const DEPENDENCY: (&str, &str) = ("maven-dependency-plugin", "default-cli");
 const SUREFIRE: (&str, &str) = ("maven-surefire-plugin", "default-test");
 
 #[cfg(test)]

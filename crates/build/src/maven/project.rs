@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::xml::Element;
 use super::super::{BuildError, ModuleBuild, ProjectBuild, ResolveOptions};
 use super::pom::Pom;
-use super::{DEPENDENCY_PLUGIN, Maven};
+use super::{DEPENDENCY_PLUGIN, Maven, unfiltered};
 use crate::project::BuildTool;
 use reenact_host::Scratch;
 
@@ -37,11 +37,46 @@ pub(in super::super) fn resolve(
             continue;
         };
         if place.starts_with(&directory) && pom.packaging() != "pom" {
-            modules.push(module(pom, place, &list));
+            let whole = match pom.filters_libraries() {
+                true => unfiltered(pom, &place, options, &mut problems)?,
+                false => None,
+            };
+            modules.push(module(pom, place, &whole.unwrap_or(list)));
         }
     }
     modules.sort_by(|a, b| a.directory.cmp(&b.directory));
     Ok(ProjectBuild { tool: BuildTool::Maven, root, modules, problems })
+}
+
+/// Lists the libraries of a module without its own settings of the dependency plugin; `None` if that fails.
+fn unfiltered(
+    pom: &Pom,
+    place: &Path,
+    options: &ResolveOptions,
+    problems: &mut Vec<String>,
+) -> Result<Option<String>, BuildError> {
+    let scratch = Scratch::new("reenact-maven-")?;
+    let list = scratch.path().join("list");
+    unfiltered::write(pom.project(), &scratch.path().join("pom.xml"))?;
+    let arguments = [
+        "-q".to_owned(),
+        format!("{DEPENDENCY_PLUGIN}:list"),
+        "-DoutputAbsoluteArtifactFilename=true".to_owned(),
+        format!("-DoutputFile={}", list.display()),
+    ];
+    let wrapper = place.ancestors().map(|above| above.join("mvnw")).find(|wrapper| wrapper.is_file());
+    let mut failure = String::new();
+    for is_offline in [true, false].into_iter().filter(|is_offline| *is_offline || !options.offline) {
+        match run(scratch.path(), wrapper.as_deref(), &arguments, is_offline, problems) {
+            Ok(()) => return Ok(Some(fs::read_to_string(list)?)),
+            Err(error) => failure = error.to_string(),
+        }
+    }
+    problems.push(format!(
+        "the settings of maven-dependency-plugin in {} leave libraries out, and they cannot be listed without: {failure}",
+        place.display()
+    ));
+    Ok(None)
 }
 
 /// Asks from the outermost directory that the build can begin in: neighbours anywhere in it may be needed. A collection of

@@ -231,3 +231,32 @@ fn a_group_of_modules_within_a_collection() {
     fs::write(files.root.join("pom.xml"), broken).unwrap();
     assert_eq!(asked(true), (shop.clone(), names));
 }
+
+/// The settings of a plugin in a POM hold for the question about the libraries as well.
+#[test]
+fn settings_of_the_dependency_plugin_do_not_take_libraries_away() {
+    let files = Files::new(
+        r#"
+        //- pom.xml
+        <project>
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>g</groupId><artifactId>filtered</artifactId><version>1</version>
+          <dependencies>
+            <dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4.13.2</version><scope>provided</scope></dependency>
+          </dependencies>
+          <build><plugins><plugin>
+            <artifactId>maven-dependency-plugin</artifactId><version>3.8.1</version>
+            <configuration><includeScope>runtime</includeScope></configuration>
+          </plugin></plugins></build>
+        </project>
+        "#,
+    );
+    let project = resolve(&files.root, false);
+    let module = module(&project, "g:filtered");
+    assert_eq!(
+        shown(&files.root, &module.test_class_path),
+        ["target/test-classes", "target/classes", "junit-4.13.2.jar", "hamcrest-core-1.3.jar"]
+    );
+    assert_eq!(shown(&files.root, &module.class_path), ["target/classes"]);
+    assert_eq!(project.problems, [""; 0]);
+}

@@ -1,6 +1,6 @@
 //! Arguments of `reenact explore`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -41,6 +41,10 @@ pub struct Explore {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time: u64,
 
+    /// Use this SMT solver, or "none" [default: z3 on PATH or in the cache]
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "survey")]
+    solver: Option<PathBuf>,
+
     /// Count the branches that need a class with several supertypes or with annotations, and run nothing
     #[arg(long, conflicts_with = "methods")]
     pub survey: bool,
@@ -59,6 +63,7 @@ pub struct Explore {
 
 impl Explore {
     pub fn options(&self) -> Options {
+        let use_solver = self.solver.as_deref() != Some(Path::new("none"));
         Options {
             targets: self.targets.clone(),
             class_path: self.class_path.clone(),
@@ -68,6 +73,8 @@ impl Explore {
             stand_ins: !self.no_stand_ins,
             runs: self.runs,
             time: Duration::from_secs(self.time),
+            solver: self.solver.clone().filter(|_| use_solver),
+            use_solver,
         }
     }
 

@@ -20,11 +20,11 @@ public class Numbers {
         return 0;
     }
 
-    // Reachable: a system of two equations needs a solver.
+    // A system of two equations needs a solver.
     public static int two(int a, int b) {
         if (a + b == $C)
             if (a - b == 2)
-                return 1; // not found yet
+                return 1; // solver
         return 0;
     }
 

@@ -47,11 +47,11 @@ public class References {
         return 0;
     }
 
-    public static int same(Point a, Point b) { // An object that two parameters share is not tried yet.
+    public static int same(Point a, Point b) {
         if (a == null)
             return 0;
         if (a == b)
-            return 1; // not found yet
+            return 1;
         return 2;
     }
 

@@ -195,6 +195,11 @@ fn the_demo_runs_anywhere_and_leaves_nothing_behind() {
     let (code, text, messages) = run(&mut command);
     assert_eq!((code, &*messages), (Some(0), ""));
     assert!(text.contains("references found") && text.contains("PaymentClient#charge"), "{text}");
+    assert!(text.contains("\"$class\": \"dev.reenact.shop.customer.Address\""), "{text}");
+    assert!(
+        text.contains("It is refused: $: the class \"javax.script.ScriptEngineManager\" is not allowed"),
+        "{text}"
+    );
     assert!(text.contains("found        1 victim, 1 brittle\n"), "{text}");
     assert!(text.contains("2 of 2 order-dependent tests repaired"), "{text}");
     assert!(text.contains("+++ b/dev/reenact/ledger/RatesTest.java\n"), "{text}");

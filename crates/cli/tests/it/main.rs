@@ -6,6 +6,7 @@ mod command;
 mod config;
 mod constructors;
 mod explore;
+mod explore_table;
 mod generate;
 mod inspect;
 mod interception;

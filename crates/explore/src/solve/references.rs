@@ -25,15 +25,43 @@ pub fn solve(problem: &Problem<'_>, wanted: Condition) -> Option<Result<Vec<Inpu
     if let Some((claim, holds)) = claim(problem, &wanted) {
         return Some(claimed(problem, claim, holds));
     }
-    let (left, right) = (wanted.left, wanted.right);
+    let (left, right) = (
+        problem.known.resolved(problem.input, wanted.left),
+        problem.known.resolved(problem.input, wanted.right),
+    );
+    if let Some((term, be_null)) = null_test(problem, left, &wanted) {
+        return Some(nullness(problem, term, be_null));
+    }
     if problem.known.terms.kind(left) != reenact_flow::body::Kind::Reference {
         return None;
     }
+    // A lookup is asked for as it is: the key decides.
+    let whole = |own: TermId, given: TermId| {
+        if matches!(problem.known.terms[given], Term::Result(_)) { given } else { own }
+    };
+    let (left, right) = (whole(left, wanted.left), whole(right, wanted.right));
     Some(match (left == Terms::null(), right == Terms::null()) {
         (_, true) => nullness(problem, left, wanted.relation == Relation::Equal),
         (true, _) => nullness(problem, right, wanted.relation == Relation::Equal),
         _ => identity(problem, left, right, wanted.relation == Relation::Equal),
     })
+}
+
+/// The term of `Objects.isNull` and its kin, and whether a condition wants it to be null.
+fn null_test(problem: &Problem<'_>, left: TermId, wanted: &Condition) -> Option<(TermId, bool)> {
+    let Term::Result(number) = problem.known.terms[left] else { return None };
+    let Meaning::Model(model, arguments) = problem.known.calls.get(number as usize)? else { return None };
+    let is_true = match wanted.relation {
+        _ if wanted.right != Terms::zero(reenact_flow::body::Kind::Int) => return None,
+        Relation::Equal => false,
+        Relation::NotEqual => true,
+        _ => return None,
+    };
+    match model {
+        Model::IsNull => Some((*arguments.first()?, is_true)),
+        Model::IsNotNull => Some((*arguments.first()?, !is_true)),
+        _ => None,
+    }
 }
 
 /// The claim that a condition makes, and whether it makes it or denies it.
@@ -51,20 +79,19 @@ fn claim(problem: &Problem<'_>, condition: &Condition) -> Option<(Claim, bool)> 
         _ => None,
     };
     // The object whose class a term is.
-    let object_of = |term: TermId| match &known.terms[term] {
+    let object_of = |term: TermId| match &known.terms[known.resolved(problem.input, term)] {
         Term::Result(number) => match known.calls.get(*number as usize)? {
-            Meaning::Model(Model::GetClass) => known.path.calls[*number as usize].arguments.first().copied(),
+            Meaning::Model(Model::GetClass, arguments) => arguments.first().copied(),
             _ => None,
         },
         _ => None,
     };
-    match &known.terms[condition.left] {
+    match &known.terms[known.resolved(problem.input, condition.left)] {
         Term::InstanceOf(operand, name) if is_zero => {
             Some((Claim::Is(*operand, known.world.class_id(name)?), !denies))
         }
         Term::Result(number) => {
-            let Meaning::Model(model) = known.calls.get(*number as usize)? else { return None };
-            let arguments = &known.path.calls[*number as usize].arguments;
+            let Meaning::Model(model, arguments) = known.calls.get(*number as usize)? else { return None };
             let (&first, &second) = (arguments.first()?, arguments.get(1)?);
             let claim = match (model, is_zero, is_null) {
                 (Model::IsInstance, true, _) => Claim::Is(second, class_constant(first)?),
@@ -187,10 +214,11 @@ fn special(problem: &Problem<'_>, input: &mut Input, wanted: &Wanted) -> Option<
         (is_below && !is_not && wanted.annotated.is_empty()).then_some(class)
     };
     let declared = *wanted.is.first()?;
-    if world.view(declared).name() == "java/lang/Object" {
-        // Anything goes; an object of the class itself is the plainest.
-        let object = fits("java/lang/Object")?;
-        let constructor = problem.creator.types.constructor(object, false)?;
+    // Anything goes; an object of the class itself is the plainest.
+    if world.view(declared).name() == "java/lang/Object"
+        && let Some(object) = fits("java/lang/Object")
+        && let Some(constructor) = problem.creator.types.constructor(object, false)
+    {
         let fields = Default::default();
         return Some(input.add(Object::Existing {
             class: object,
@@ -199,7 +227,20 @@ fn special(problem: &Problem<'_>, input: &mut Input, wanted: &Wanted) -> Option<
             fields,
         }));
     }
-    if fits("java/lang/String").is_some() {
+    for &class in &wanted.is {
+        let view = world.view(class);
+        if view.is_enum() {
+            let first = crate::types::enum_constants(world, class).into_iter().next()?;
+            return Some(Value::Constant(first));
+        }
+        if let Some(letter) = crate::types::box_letter(&view.name().to_str()) {
+            return Some(Value::Boxed(letter, Box::new(Value::zero(letter))));
+        }
+    }
+    let names_text = |class: &ClassId| {
+        matches!(&*world.view(*class).name().to_str(), "java/lang/String" | "java/lang/CharSequence")
+    };
+    if wanted.is.iter().any(names_text) && fits("java/lang/String").is_some() {
         return Some(Value::Text(Vec::new()));
     }
     if world.view(declared).name() == "java/lang/Class" {
@@ -247,6 +288,9 @@ fn class_object(
 }
 
 fn nullness(problem: &Problem<'_>, term: TermId, be_null: bool) -> Result<Vec<Input>, Infeasible> {
+    if let Some(found) = looked_up(problem, term, be_null) {
+        return Ok(found);
+    }
     let place = Place::of(&problem.known, problem.input, term)
         .ok_or_else(|| Infeasible("the value does not come from the input".to_owned()))?;
     if be_null {
@@ -262,6 +306,32 @@ fn nullness(problem: &Problem<'_>, term: TermId, be_null: bool) -> Result<Vec<In
     objects(problem, &place, &constraints(problem, &place))
 }
 
+/// Inputs with a key that a map has, or has not.
+fn looked_up(problem: &Problem<'_>, term: TermId, be_null: bool) -> Option<Vec<Input>> {
+    let known = &problem.known;
+    let Term::Result(number) = known.terms[term] else { return None };
+    let Some(Meaning::Lookup(key, entries, _)) = known.calls.get(number as usize) else { return None };
+    let scalar = problem.scalar(*key)?;
+    let mut found = Vec::new();
+    let keys = entries.iter().filter_map(|(key, _)| known.value(problem.input, *key));
+    let absent = match scalar.letter {
+        b'T' => Value::Text("?".encode_utf16().collect()),
+        letter => Value::zero(letter),
+    };
+    let wanted: Vec<Value> = if be_null { vec![absent] } else { keys.collect() };
+    for value in wanted {
+        let plain = match value {
+            Value::Boxed(_, inner) => *inner,
+            other => other,
+        };
+        let mut input = problem.input.clone();
+        if scalar.set(&mut input, plain) {
+            found.push(input);
+        }
+    }
+    Some(found)
+}
+
 fn identity(
     problem: &Problem<'_>,
     left: TermId,
@@ -269,16 +339,30 @@ fn identity(
     be_same: bool,
 ) -> Result<Vec<Input>, Infeasible> {
     let place = |term| Place::of(&problem.known, problem.input, term);
-    let (one, value) = match (place(left), place(right)) {
-        (Some(one), _) => (one, problem.known.value(problem.input, right)),
-        (None, Some(other)) => (other, problem.known.value(problem.input, left)),
-        _ => return Err(Infeasible("the values do not come from the input".to_owned())),
+    let value = |term| problem.known.value(problem.input, term);
+    let sides: Vec<(Place, Option<Value>)> = [(place(left), value(right)), (place(right), value(left))]
+        .into_iter()
+        .filter_map(|(place, value)| Some((place?, value)))
+        .collect();
+    let Some((first, other)) = sides.first() else {
+        return Err(Infeasible("the values do not come from the input".to_owned()));
     };
-    match (be_same, value) {
-        (true, Some(value)) => Ok(vec![with(problem, &one, value)]),
-        (true, None) => Err(Infeasible("the other value is not known".to_owned())),
-        (false, _) => objects(problem, &one, &constraints(problem, &one)),
+    if be_same {
+        let same: Vec<Input> =
+            sides.iter().filter_map(|(place, value)| Some(with(problem, place, value.clone()?))).collect();
+        return match same.is_empty() {
+            true => Err(Infeasible("the other value is not known".to_owned())),
+            false => Ok(same),
+        };
     }
+    // Another constant of an enum is another object.
+    if let Some(Value::Constant(own)) = other {
+        let world = problem.known.world;
+        let all = crate::types::enum_constants(world, world.view(*own).class().id());
+        let others = all.into_iter().filter(|constant| constant != own);
+        return Ok(others.map(|constant| with(problem, first, Value::Constant(constant))).collect());
+    }
+    objects(problem, first, &constraints(problem, first))
 }
 
 fn with(problem: &Problem<'_>, place: &Place, value: Value) -> Input {

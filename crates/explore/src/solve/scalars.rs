@@ -1,11 +1,11 @@
 //! Conditions on numbers and texts: candidate values, tried with the conditions before.
 
 use reenact_flow::exec::Condition;
-use reenact_flow::term::{Constant, Term, TermId};
+use reenact_flow::term::{Constant, Term};
 
 use super::Problem;
 use crate::input::{Input, Value};
-use crate::place::Place;
+use crate::place::{Place, Scalar};
 use crate::types::Infeasible;
 
 /// Parts of the input that are changed together.
@@ -13,17 +13,16 @@ const MOST_PLACES: usize = 3;
 /// Inputs that are tried.
 const MOST_TRIALS: usize = 4_000;
 
-/// A number or text of the input.
+/// A number or text of the input, with values to try.
 struct Variable {
-    place: Place,
-    letter: u8,
+    scalar: Scalar,
     candidates: Vec<Value>,
 }
 
 pub fn solve(problem: &Problem<'_>, wanted: Condition) -> Result<Vec<Input>, Infeasible> {
     let mut places = Vec::new();
-    collect(problem, wanted.left, &mut places, 0);
-    collect(problem, wanted.right, &mut places, 0);
+    problem.collect(wanted.left, &mut places, 0);
+    problem.collect(wanted.right, &mut places, 0);
     if places.is_empty() {
         return Err(Infeasible("it depends on values that the input does not determine".to_owned()));
     }
@@ -31,9 +30,9 @@ pub fn solve(problem: &Problem<'_>, wanted: Condition) -> Result<Vec<Input>, Inf
     // Numbers that the conditions before tie to these may have to change as well.
     for condition in problem.before.iter().rev() {
         let mut others = Vec::new();
-        collect(problem, condition.left, &mut others, 0);
-        collect(problem, condition.right, &mut others, 0);
-        if others.iter().any(|(place, _)| places.iter().any(|(known, _)| known == place)) {
+        problem.collect(condition.left, &mut others, 0);
+        problem.collect(condition.right, &mut others, 0);
+        if others.iter().any(|place| places.contains(place)) {
             let new: Vec<_> = others.into_iter().filter(|other| !places.contains(other)).collect();
             places.extend(new);
         }
@@ -43,10 +42,9 @@ pub fn solve(problem: &Problem<'_>, wanted: Condition) -> Result<Vec<Input>, Inf
     for with_ends in [false, true] {
         let variables: Vec<Variable> = places
             .iter()
-            .map(|(place, letter)| Variable {
-                place: place.clone(),
-                letter: *letter,
-                candidates: candidates(problem, &wanted, place, *letter, with_ends),
+            .map(|scalar| Variable {
+                scalar: scalar.clone(),
+                candidates: candidates(problem, &wanted, scalar, with_ends),
             })
             .collect();
         let mut trials = 0;
@@ -59,7 +57,8 @@ pub fn solve(problem: &Problem<'_>, wanted: Condition) -> Result<Vec<Input>, Inf
     }
     // The simplest, and the last: a loop that ends one round later is found by the first, one that runs to its end by the other.
     found.dedup();
-    if found.len() > 2 {
+    let has_constants = places.iter().any(|scalar| scalar.letter == b'E');
+    if found.len() > 2 && !has_constants {
         let last = found.pop();
         found.truncate(1);
         found.extend(last);
@@ -90,49 +89,17 @@ fn search(
             return;
         }
         let mut next = input.clone();
-        if variable.place.set(&mut next, candidate.clone(), variable.letter) {
+        if variable.scalar.set(&mut next, candidate.clone()) {
             search(problem, wanted, rest, next, trials, found);
         }
     }
 }
 
-/// The numbers and texts of the input below a term, with the letters of their types.
-fn collect(problem: &Problem<'_>, term: TermId, places: &mut Vec<(Place, u8)>, depth: usize) {
-    if depth > 40 {
-        return;
+fn candidates(problem: &Problem<'_>, wanted: &Condition, scalar: &Scalar, with_ends: bool) -> Vec<Value> {
+    let letter = scalar.letter;
+    if letter == b'E' {
+        return constants(problem, &scalar.place);
     }
-    if let Some(place) = Place::of(&problem.known, problem.input, term) {
-        let descriptor =
-            place.descriptor(problem.known.world, problem.method, problem.input).unwrap_or_default();
-        let letter = match &*descriptor {
-            "Ljava/lang/String;" => b'T',
-            other => other.as_bytes().first().copied().unwrap_or(b'L'),
-        };
-        if !matches!(letter, b'L' | b'[') && !places.iter().any(|(known, _)| *known == place) {
-            places.push((place, letter));
-        }
-    }
-    match &problem.known.terms[term] {
-        Term::Result(number) => {
-            let is_model =
-                matches!(problem.known.calls.get(*number as usize), Some(crate::evaluate::Meaning::Model(_)));
-            if is_model {
-                for &argument in &problem.known.path.calls[*number as usize].arguments {
-                    collect(problem, argument, places, depth + 1);
-                }
-            }
-        }
-        other => other.parts().iter().for_each(|&part| collect(problem, part, places, depth + 1)),
-    }
-}
-
-fn candidates(
-    problem: &Problem<'_>,
-    wanted: &Condition,
-    place: &Place,
-    letter: u8,
-    with_ends: bool,
-) -> Vec<Value> {
     let mut numbers: Vec<i64> = Vec::new();
     let mut reals: Vec<f64> = Vec::new();
     let mut texts: Vec<Vec<u16>> = Vec::new();
@@ -151,7 +118,7 @@ fn candidates(
     if letter == b'T' {
         return text_candidates(&texts, &numbers);
     }
-    let mut roots = roots(problem, wanted, place, letter);
+    let mut roots = roots(problem, wanted, scalar);
     let near = |value: &f64| [*value, value - 1.0, value + 1.0];
     if matches!(letter, b'F' | b'D') {
         roots.extend(reals.iter().flat_map(near));
@@ -178,7 +145,7 @@ fn candidates(
     };
     // Large values only if nothing else is left: a loop bound of two billion runs until it is stopped.
     let mut ends = vec![low, high];
-    ends.retain(|_| with_ends && !matches!(place, Place::Length { .. }));
+    ends.retain(|_| with_ends && !matches!(scalar.place, Place::Length { .. }));
     let mut seen = Vec::new();
     for number in all.into_iter().chain(ends) {
         if (low..=high).contains(&number) && !seen.contains(&number) {
@@ -194,17 +161,25 @@ fn candidates(
         .collect()
 }
 
+/// The constants of the enum at a place.
+fn constants(problem: &Problem<'_>, place: &Place) -> Vec<Value> {
+    let Some(Value::Constant(field)) = place.get(problem.input, b'L') else { return Vec::new() };
+    let world = problem.known.world;
+    let all = crate::types::enum_constants(world, world.view(field).class().id());
+    all.into_iter().map(Value::Constant).collect()
+}
+
 /// Where the two sides of a condition are equal, if their difference is linear in a number.
-fn roots(problem: &Problem<'_>, wanted: &Condition, place: &Place, letter: u8) -> Vec<f64> {
+fn roots(problem: &Problem<'_>, wanted: &Condition, scalar: &Scalar) -> Vec<f64> {
     let difference = |at: i64| -> Option<f64> {
         let mut input = problem.input.clone();
-        let value = match letter {
+        let value = match scalar.letter {
             b'J' => Value::Long(at),
             b'F' => Value::Float((at as f32).to_bits()),
             b'D' => Value::Double((at as f64).to_bits()),
             _ => Value::Int(at as i32),
         };
-        place.set(&mut input, value, letter).then_some(())?;
+        scalar.set(&mut input, value).then_some(())?;
         // A comparison of long or floating-point numbers says only which is greater: its operands are compared.
         let (left, right) = match &problem.known.terms[wanted.left] {
             Term::Binary(reenact_flow::term::BinaryOperator::Compare { .. }, [left, right]) => {

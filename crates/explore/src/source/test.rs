@@ -278,6 +278,15 @@ impl<'w, 's> Writer<'w, 's> {
                 let variable = made.iter().find(|(known, _)| known == index);
                 variable.map_or_else(|| "null".to_owned(), |(_, variable)| variable.clone())
             }
+            Value::Boxed(letter, inner) => {
+                let class = crate::types::box_class(*letter).rsplit('/').next().unwrap_or_default();
+                let inner = self.value(inner, &char::from(*letter).to_string(), made);
+                format!("{class}.valueOf({inner})")
+            }
+            Value::Constant(field) => {
+                let view = self.world.view(*field);
+                format!("{}.{}", self.names.class(view.class().id()), view.name().to_str())
+            }
             Value::Class(class) => format!("{}.class", self.names.class(*class)),
             Value::StandInClass(shape) => {
                 let class = self.stand_ins.get(shape);

@@ -79,11 +79,21 @@ impl Scene<'_> {
             if has_it && !typed.needs_target {
                 return typed;
             }
+            let declaring = match declaring.class_id().filter(|_| self.is_free_of_variables(member)) {
+                Some(class) => self.types.with_wildcards(class),
+                None => declaring,
+            };
             if let Some(to) = self.source(&declaring) {
                 return Typed::new(typed.expression.cast(to), declaring);
             }
         }
         typed
+    }
+
+    /// Whether a member takes nothing whose type depends on the type arguments of its object: it can be called on a `Box<?>`.
+    pub fn is_free_of_variables(&self, member: &Member) -> bool {
+        let method = self.method(member).map(|method| self.types.method(method));
+        method.is_none_or(|method| method.parameters.iter().all(Ty::is_known))
     }
 
     fn declares(&self, class: reenact_world::ClassId, member: &Member) -> bool {

@@ -162,7 +162,7 @@ impl Writer<'_, '_> {
     }
 
     /// The class with type arguments: as a use of the object asks for, as its content was seen, or as the
-    /// expression has them. If none says, it stays raw.
+    /// expression has them. If none says, they are wildcards, or it stays raw where these would not do.
     fn with_arguments(&self, object: ObjectId, made: &Made, class: ClassId, made_as: &Ty) -> Ty {
         let types = &self.scene.types;
         if !types.is_generic(class) {
@@ -186,7 +186,25 @@ impl Writer<'_, '_> {
         if made_as.is_some() && self.is_typed_by_itself(&made.making) {
             return made_as.unwrap_or_else(|| Ty::class(class));
         }
-        asked.or_else(seen).or(made_as).unwrap_or_else(|| Ty::class(class))
+        // `new Box<>()` is a raw type to those who only look at the expression.
+        let made_as = made_as.filter(|ty| *ty != Ty::class(class));
+        asked.or_else(seen).or(made_as).unwrap_or_else(|| match self.suits_wildcards(object) {
+            true => types.with_wildcards(class),
+            false => Ty::class(class),
+        })
+    }
+
+    /// Whether all uses of an object are content with one whose type arguments are not known.
+    fn suits_wildcards(&self, object: ObjectId) -> bool {
+        self.uses.sites(object).iter().all(|(_, site)| match *site {
+            Site::Receiver(member) => self.scene.is_free_of_variables(member),
+            Site::Root(index) => {
+                let receiver = self.wishes.call.filter(|act| act.has_receiver());
+                index + self.wishes.first_root == 0
+                    && receiver.is_some_and(|act| self.scene.is_free_of_variables(&act.member))
+            }
+            _ => false,
+        })
     }
 
     /// Whether an expression has its type whatever is around it: no type arguments are inferred for it.

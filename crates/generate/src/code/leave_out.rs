@@ -1,54 +1,75 @@
-//! Plans without some of their calls.
+//! Plans without some of their parts.
 //!
 //! A replayed history has all that was done to an object, a builder or bean gets all its recorded values, and the method under
-//! test may look at little of that. Which calls can be left out is found by running the test without them.
+//! test may look at little of that. Which parts can be left out is found by running the test without them.
 
 use std::collections::BTreeSet;
 
-use reenact_rebuild::plan::{Made, Making, Member, ObjectId, Operand, Plan, Step, Strategy};
-use rustc_hash::FxHashSet;
+use reenact_heap::Value;
+use reenact_rebuild::plan::{Made, Making, ObjectId, Operand, Plan, Step, Strategy};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::split::{each_object, named};
 
-/// Returns how many calls and assignments of a plan can be left out on trial. Those of a builder count one by one.
-pub(crate) fn removable_calls(plan: &Plan) -> usize {
-    let contents = contents(plan);
-    plan.steps.iter().map(|step| removable(step, &contents)).sum()
+/// Zero characters at the end of an array that show that it is a buffer with room for more.
+const BUFFER_ROOM: usize = 4;
+
+/// A part of a step that can be left out on trial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// The step. If it makes an object, what is done to that object goes with it.
+    Whole,
+    /// A call of a chain.
+    Chained(usize),
+    /// An argument, in place of which `null` is passed.
+    Argument(usize),
+    /// The unused end of a buffer.
+    Room,
 }
 
-/// Returns the plan without some of its calls, counted from 0, and without the objects that were there for them.
-pub(crate) fn without_calls(plan: Plan, left_out: &BTreeSet<usize>) -> Plan {
+/// Returns how many parts of a plan can be left out on trial. Calls of a builder count one by one.
+pub(crate) fn removable_parts(plan: &Plan) -> usize {
+    parts(plan).len()
+}
+
+/// Returns the plan without some of its parts, counted from 0, and without the objects that were there for them.
+pub(crate) fn without_parts(plan: Plan, left_out: &BTreeSet<usize>) -> Plan {
     if left_out.is_empty() {
         return plan;
     }
     let contents = contents(&plan);
-    let used_before = used(&plan.steps, &plan.roots, &contents);
-    let mut calls = 0;
-    let mut steps = plan.steps;
-    steps.retain_mut(|step| {
-        let own = calls..calls + removable(step, &contents);
-        calls = own.end;
-        match chained_calls(step) {
-            Some(chained) => {
-                let mut numbers = own;
-                chained.retain(|_| !numbers.next().is_some_and(|call| left_out.contains(&call)));
-                true
-            }
-            None => !own.into_iter().any(|call| left_out.contains(&call)),
+    let needed_before = needed(&plan.steps, &plan.roots, &contents);
+    let mut by_step: FxHashMap<usize, Vec<Part>> = FxHashMap::default();
+    let parts = parts(&plan);
+    for (step, part) in left_out.iter().filter_map(|&number| parts.get(number)) {
+        by_step.entry(*step).or_default().push(*part);
+    }
+    let mut gone: FxHashSet<ObjectId> = FxHashSet::default();
+    let mut steps = Vec::with_capacity(plan.steps.len());
+    for (at, mut step) in plan.steps.into_iter().enumerate() {
+        let left_out = by_step.remove(&at).unwrap_or_default();
+        if left_out.contains(&Part::Whole) {
+            gone.extend(made_by(&step));
+        } else {
+            leave_out(&mut step, &left_out);
+            steps.push(step);
         }
-    });
+    }
     loop {
-        let used = used(&steps, &plan.roots, &contents);
+        let needed = needed(&steps, &plan.roots, &contents);
         let count = steps.len();
-        // An object that was never used is there for what its making does.
-        let is_idle = |object: &ObjectId| used_before.contains(object) && !used.contains(object);
+        // An object that was never needed is there for what its making does.
+        let is_idle = |object: ObjectId| {
+            gone.contains(&object) || needed_before.contains(&object) && !needed.contains(&object)
+        };
         steps.retain(|step| match step {
-            Step::Make { object, .. } => !is_idle(object),
-            // What is put into an object of the JDK goes with it.
-            Step::Call { on, .. } | Step::SetElement { array: on, .. } => {
-                !(contents.contains(on) && is_idle(on))
-            }
-            _ => true,
+            Step::Make { object, .. } => !is_idle(*object),
+            // What is done to an object goes with it.
+            Step::Call { on, .. }
+            | Step::Attempt { on, .. }
+            | Step::Assign { on, .. }
+            | Step::SetElement { array: on, .. } => !is_idle(*on),
+            Step::CallStatic { arguments, .. } => !filled(arguments, &contents).is_some_and(is_idle),
         });
         if steps.len() == count {
             return Plan { steps, ..plan };
@@ -56,34 +77,102 @@ pub(crate) fn without_calls(plan: Plan, left_out: &BTreeSet<usize>) -> Plan {
     }
 }
 
-/// Returns how many calls and assignments of a step can be left out.
-fn removable(step: &Step, contents: &FxHashSet<ObjectId>) -> usize {
-    match step {
-        Step::Make { made: Made { making: Making::Chain { calls, .. }, strategy, .. }, .. } => {
-            // The last one gives the object.
-            if *strategy == Strategy::Structure { calls.len().saturating_sub(1) } else { 0 }
+/// Returns the parts that can be left out, in order, each with the position of its step.
+fn parts(plan: &Plan) -> Vec<(usize, Part)> {
+    let contents = contents(plan);
+    let roots = roots(&plan.roots);
+    let needed = needed(&plan.steps, &plan.roots, &contents);
+    let fillers = fillers(plan, &roots);
+    let mut parts = Vec::new();
+    for (at, step) in plan.steps.iter().enumerate() {
+        match step {
+            Step::Make { object, made } => {
+                parts.extend(parts_of_making(made, &fillers).into_iter().map(|part| (at, part)));
+                // The others go with what they are there for.
+                if !needed.contains(object) && !roots.contains(object) && !is_constant(&made.making) {
+                    parts.push((at, Part::Whole));
+                }
+            }
+            // Collections that the method gets are the recorded ones, those within other objects may have fewer elements.
+            Step::Call { on, .. } | Step::Attempt { on, .. } | Step::Assign { on, .. } => {
+                if !(contents.contains(on) && roots.contains(on)) {
+                    parts.push((at, Part::Whole));
+                }
+            }
+            Step::CallStatic { arguments, .. } => {
+                if filled(arguments, &contents).is_none() {
+                    parts.push((at, Part::Whole));
+                }
+            }
+            Step::SetElement { .. } => {}
         }
-        Step::Call { on, .. } | Step::Attempt { on, .. } | Step::Assign { on, .. } => {
-            usize::from(!contents.contains(on))
+    }
+    parts
+}
+
+fn parts_of_making(made: &Made, fillers: &FxHashSet<ObjectId>) -> Vec<Part> {
+    let mut parts = Vec::new();
+    match &made.making {
+        Making::Array { elements, .. } if room(elements) >= BUFFER_ROOM => parts.push(Part::Room),
+        _ if made.strategy == Strategy::Logical => {}
+        Making::Constructor { arguments, .. } | Making::Factory { arguments, .. } => {
+            let is_filler =
+                |operand: &Operand| matches!(operand, Operand::Object(object) if fillers.contains(object));
+            let found = arguments.iter().enumerate().filter(|(_, argument)| is_filler(argument));
+            parts.extend(found.map(|(index, _)| Part::Argument(index)));
         }
-        Step::CallStatic { arguments, .. } => {
-            let is_content =
-                |argument: &Operand| matches!(argument, Operand::Object(object) if contents.contains(object));
-            usize::from(!arguments.first().is_some_and(is_content))
+        // The last call gives the object.
+        Making::Chain { calls, .. } => parts.extend((1..calls.len()).map(|after| Part::Chained(after - 1))),
+        _ => {}
+    }
+    parts
+}
+
+/// Returns how many zero characters are at the end of an array.
+fn room(elements: &[Operand]) -> usize {
+    elements.iter().rev().take_while(|element| **element == Operand::Value(Value::Char(0))).count()
+}
+
+fn leave_out(step: &mut Step, left_out: &[Part]) {
+    let Step::Make { made: Made { making, .. }, .. } = step else { return };
+    match making {
+        Making::Chain { calls, .. } => {
+            let mut number = 0;
+            calls.retain(|_| {
+                number += 1;
+                !left_out.contains(&Part::Chained(number - 1))
+            });
         }
-        Step::Make { .. } | Step::SetElement { .. } => 0,
+        Making::Array { elements, .. } if left_out.contains(&Part::Room) => {
+            elements.truncate(elements.len() - room(elements));
+        }
+        Making::Constructor { arguments, .. } | Making::Factory { arguments, .. } => {
+            for (index, argument) in arguments.iter_mut().enumerate() {
+                if left_out.contains(&Part::Argument(index)) {
+                    *argument = Operand::Value(Value::Null);
+                }
+            }
+        }
+        _ => {}
     }
 }
 
-/// Returns the calls of a builder, but for the last one.
-fn chained_calls(step: &mut Step) -> Option<&mut Vec<(Member, Vec<Operand>)>> {
+fn made_by(step: &Step) -> Option<ObjectId> {
     match step {
-        Step::Make { made: Made { making: Making::Chain { calls, .. }, .. }, .. } => Some(calls),
+        Step::Make { object, .. } => Some(*object),
         _ => None,
     }
 }
 
-/// Returns the objects of the JDK that are made from what is in them: without a call they are others.
+/// Returns the object of the JDK that a static method fills, such as `Collections.addAll`.
+fn filled(arguments: &[Operand], contents: &FxHashSet<ObjectId>) -> Option<ObjectId> {
+    match arguments.first() {
+        Some(Operand::Object(object)) if contents.contains(object) => Some(*object),
+        _ => None,
+    }
+}
+
+/// Returns the objects that are made from what is in them: objects of the JDK.
 fn contents(plan: &Plan) -> FxHashSet<ObjectId> {
     let content = |step: &Step| match step {
         Step::Make { object, made } if made.strategy == Strategy::Logical => Some(*object),
@@ -92,24 +181,54 @@ fn contents(plan: &Plan) -> FxHashSet<ObjectId> {
     plan.steps.iter().filter_map(content).collect()
 }
 
-/// Returns the objects that roots name, or other steps than their own making and those that fill them.
-fn used(steps: &[Step], roots: &[Operand], contents: &FxHashSet<ObjectId>) -> FxHashSet<ObjectId> {
-    let mut used = FxHashSet::default();
+fn roots(roots: &[Operand]) -> FxHashSet<ObjectId> {
+    let mut all = FxHashSet::default();
+    roots.iter().for_each(|root| each_object(root, &mut |object| _ = all.insert(object)));
+    all
+}
+
+/// Returns the objects that something else has or is made of: `null` in place of them may do as well. Values and collections
+/// stay, since a reader understands them better than `null`.
+fn fillers(plan: &Plan, roots: &FxHashSet<ObjectId>) -> FxHashSet<ObjectId> {
+    let makes = plan.steps.iter().filter_map(|step| match step {
+        Step::Make { object, made } => Some((*object, made)),
+        _ => None,
+    });
+    let is_filler = |made: &Made| {
+        !is_constant(&made.making)
+            && !matches!(made.strategy, Strategy::Logical | Strategy::Static)
+            && !matches!(made.making, Making::Array { .. } | Making::EmptyArray { .. })
+    };
+    makes
+        .filter(|(object, made)| is_filler(made) && !roots.contains(object))
+        .map(|(object, _)| object)
+        .collect()
+}
+
+fn is_constant(making: &Making) -> bool {
+    matches!(making, Making::String(_) | Making::StaticField(_) | Making::ClassLiteral(_))
+}
+
+/// Returns the objects that roots or other objects are made of, or that calls get as arguments. Those on which methods are called, and
+/// that is all, are not among them.
+fn needed(steps: &[Step], roots: &[Operand], contents: &FxHashSet<ObjectId>) -> FxHashSet<ObjectId> {
+    let mut needed = self::roots(roots);
     for step in steps {
         let own = match step {
             Step::Make { object, .. } => Some(*object),
-            Step::Call { on, .. } | Step::SetElement { array: on, .. } if contents.contains(on) => Some(*on),
-            _ => None,
+            Step::Call { on, .. } | Step::Attempt { on, .. } | Step::Assign { on, .. } => Some(*on),
+            Step::SetElement { array, .. } => Some(*array),
+            Step::CallStatic { arguments, .. } => filled(arguments, contents),
         };
-        used.extend(named(step).into_iter().filter(|object| Some(*object) != own));
+        needed.extend(named(step).into_iter().filter(|object| Some(*object) != own));
     }
-    roots.iter().for_each(|root| each_object(root, &mut |object| _ = used.insert(object)));
-    used
+    needed
 }
 
 #[cfg(test)]
 mod tests {
     use reenact_base::Id;
+    use reenact_rebuild::plan::Member;
 
     use super::*;
 
@@ -139,16 +258,21 @@ mod tests {
         ];
         let roots = vec![Operand::Object(ObjectId::from_index(0))];
         let plan = Plan { steps, roots, ..Plan::default() };
-        assert_eq!(removable_calls(&plan), 2);
-        assert_eq!(without_calls(plan.clone(), &BTreeSet::new()), plan);
-        let shorter = without_calls(plan.clone(), &BTreeSet::from([0]));
-        let left = [0, 2, 4, 5].map(|at| plan.steps[at].clone());
-        assert_eq!(shorter.steps, left);
-        assert_eq!(without_calls(plan, &BTreeSet::from([0, 1])).steps.len(), 2);
+        assert_eq!(removable_parts(&plan), 3);
+        assert_eq!(without_parts(plan.clone(), &BTreeSet::new()), plan);
+        let left = |left_out: &[usize]| {
+            let shorter = without_parts(plan.clone(), &left_out.iter().copied().collect());
+            let position = |step| plan.steps.iter().position(|known| *known == step);
+            shorter.steps.into_iter().filter_map(position).collect::<Vec<usize>>()
+        };
+        assert_eq!(left(&[0]), [0, 1, 3, 4, 5]);
+        assert_eq!(left(&[1]), [0, 2, 4, 5]);
+        assert_eq!(left(&[1, 2]), [0, 2]);
+        assert_eq!(left(&[0, 1, 2]), [0]);
     }
 
     #[test]
-    fn setters_can_go_and_elements_stay() {
+    fn setters_and_elements_can_go() {
         let steps = vec![
             make(0, Strategy::Structure),
             call(0, 0),
@@ -162,11 +286,58 @@ mod tests {
         ];
         let roots = vec![Operand::Object(ObjectId::from_index(0))];
         let plan = Plan { steps, roots, ..Plan::default() };
-        assert_eq!(removable_calls(&plan), 2);
-        assert_eq!(without_calls(plan.clone(), &BTreeSet::from([0])).steps.len(), 4);
+        assert_eq!(removable_parts(&plan), 3);
+        assert_eq!(without_parts(plan.clone(), &BTreeSet::from([0])).steps.len(), 4);
+        assert_eq!(without_parts(plan.clone(), &BTreeSet::from([1])).steps.len(), 4);
         // What was put into an object goes with it.
-        let shortest = without_calls(plan.clone(), &BTreeSet::from([0, 1])).steps;
+        let shortest = without_parts(plan.clone(), &BTreeSet::from([0, 2])).steps;
         assert_eq!(shortest, plan.steps[..1]);
+    }
+
+    #[test]
+    fn elements_of_an_argument_stay() {
+        let steps = vec![make(0, Strategy::Logical), call(0, 0)];
+        let roots = vec![Operand::Object(ObjectId::from_index(0))];
+        assert_eq!(removable_parts(&Plan { steps, roots, ..Plan::default() }), 0);
+    }
+
+    #[test]
+    fn an_argument_can_be_null_and_what_was_done_to_it_goes_with_it() {
+        let object = |index| Operand::Object(ObjectId::from_index(index));
+        let mut record = make(2, Strategy::Structure);
+        let Step::Make { made: Made { making: Making::Constructor { arguments, .. }, .. }, .. } = &mut record
+        else {
+            unreachable!("it is made by a constructor")
+        };
+        *arguments = vec![object(0), object(1)];
+        // The list says more than `null`.
+        let steps = vec![make(0, Strategy::Structure), make(1, Strategy::Logical), call(0, 0), record];
+        let plan = Plan { steps, roots: vec![object(2)], ..Plan::default() };
+        assert_eq!(removable_parts(&plan), 2);
+        let shorter = without_parts(plan.clone(), &BTreeSet::from([1]));
+        assert_eq!(shorter.steps.len(), 2);
+        assert_eq!(shorter.steps[0], plan.steps[1]);
+        let Step::Make { made: Made { making: Making::Constructor { arguments, .. }, .. }, .. } =
+            &shorter.steps[1]
+        else {
+            unreachable!("it is made by a constructor")
+        };
+        assert_eq!(*arguments, [Operand::Value(Value::Null), object(1)]);
+    }
+
+    #[test]
+    fn the_unused_end_of_a_buffer_can_go() {
+        let buffer = |text: &str| {
+            let elements = text.chars().map(|char| Operand::Value(Value::Char(char as u16))).collect();
+            let making = Making::Array { descriptor: "[C".into(), elements };
+            let made =
+                Made { node: None, class: "[C".into(), making, strategy: Strategy::Logical, hint: None };
+            let steps = vec![Step::Make { object: ObjectId::from_index(0), made }];
+            Plan { steps, roots: vec![Operand::Object(ObjectId::from_index(0))], ..Plan::default() }
+        };
+        assert_eq!(removable_parts(&buffer("ab\0\0\0")), 0);
+        assert_eq!(removable_parts(&buffer("ab\0\0\0\0")), 1);
+        assert_eq!(without_parts(buffer("ab\0\0\0\0"), &BTreeSet::from([0])), buffer("ab"));
     }
 
     #[test]
@@ -181,9 +352,9 @@ mod tests {
             Plan { steps, roots: vec![Operand::Object(ObjectId::from_index(0))], ..Plan::default() }
         };
         let plan = chain(&["size", "colour", "build"], Strategy::Structure);
-        assert_eq!(removable_calls(&plan), 2);
-        let shorter = without_calls(plan, &BTreeSet::from([0]));
+        assert_eq!(removable_parts(&plan), 2);
+        let shorter = without_parts(plan, &BTreeSet::from([0]));
         assert_eq!(shorter, chain(&["colour", "build"], Strategy::Structure));
-        assert_eq!(removable_calls(&chain(&["entrySet", "iterator"], Strategy::Logical)), 0);
+        assert_eq!(removable_parts(&chain(&["entrySet", "iterator"], Strategy::Logical)), 0);
     }
 }

@@ -12,6 +12,9 @@ use super::{Place, Typed, Unwritable, Writer};
 use crate::options::StandIns;
 use crate::types::{Argument, Bindings, Ty, box_of};
 
+/// Characters of an array that reads better as a text.
+const FEWEST_CHARACTERS: usize = 4;
+
 impl Writer<'_, '_> {
     /// An object where it is used.
     pub(super) fn object(
@@ -180,6 +183,10 @@ impl Writer<'_, '_> {
 
     fn array(&mut self, descriptor: &str, elements: &[Operand], depth: usize) -> Result<Typed, Unwritable> {
         let ty = self.array_type(descriptor);
+        if let Some(text) = text_of(elements) {
+            let text = Expression::from(Literal::String(text));
+            return Ok(Typed::new(text.call("toCharArray", Vec::new()), ty));
+        }
         let element = ty.element().cloned().ok_or(Unwritable::Disorder)?;
         let mut written = Vec::with_capacity(elements.len());
         for operand in elements {
@@ -265,4 +272,15 @@ fn missing(internal_name: &str) -> Unwritable {
 
 fn unnamed(internal_name: &str) -> Unwritable {
     Unwritable::Class(InternalName::new(internal_name).to_binary().into())
+}
+
+/// Returns the text that the elements of an array are, if all are characters that people write in texts.
+fn text_of(elements: &[Operand]) -> Option<Vec<u16>> {
+    let is_written =
+        |unit: u16| unit >= 0x20 && unit != 0x7f || [b'\n', b'\t', b'\r'].contains(&(unit as u8));
+    let unit = |element: &Operand| match element {
+        Operand::Value(Value::Char(unit)) if is_written(*unit) => Some(*unit),
+        _ => None,
+    };
+    (elements.len() >= FEWEST_CHARACTERS).then(|| elements.iter().map(unit).collect())?
 }

@@ -155,7 +155,13 @@ impl Writer<'_, '_> {
     /// The methods that were asked, each with its answers in order.
     pub(super) fn answered<'p>(&self, class: ClassId, stand_in: &'p StandIn) -> Vec<Answered<'p>> {
         let mut answered: Vec<Answered<'p>> = Vec::new();
-        for answer in &stand_in.answers {
+        // With an `equals` that has one answer whatever it is asked, the stand-in would be equal to anything; that of `Object` is
+        // what readers expect.
+        let is_identity = |answer: &&Answer| {
+            matches!(&*answer.method.name, "equals" | "hashCode")
+                && is_of_object(&answer.method.name, &answer.method.descriptor)
+        };
+        for answer in stand_in.answers.iter().filter(|answer| !is_identity(answer)) {
             let named = self.asked_as(class, &answer.method);
             let Some(method) = named else { continue };
             match answered.iter_mut().find(|known| known.method == method) {

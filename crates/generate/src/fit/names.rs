@@ -15,6 +15,13 @@ pub(super) fn used(statements: &[Statement]) -> BTreeSet<String> {
     names
 }
 
+/// Returns how often statements speak of each name.
+pub(crate) fn mentions(statements: &[Statement]) -> BTreeMap<String, usize> {
+    let mut mentions = BTreeMap::new();
+    each(statements, &mut |name| *mentions.entry(name.to_owned()).or_default() += 1);
+    mentions
+}
+
 /// For each name the last statement that speaks of it; those behind count as one more.
 pub(super) fn last_uses(statements: &[Statement], behind: &[Statement]) -> BTreeMap<String, usize> {
     let mut last = BTreeMap::new();

@@ -28,6 +28,9 @@ pub(super) fn act(scene: &Scene<'_>, given: &Given<'_>) -> Result<Act, Refusal> 
         return refuse(NotCallable::Missing { method: shown });
     };
     let view = world.view(id);
+    if let Some(refusal) = not_worth_a_test(view) {
+        return Err(refusal);
+    }
     let kind = match () {
         () if view.is_constructor() => ActKind::Constructor { has_outer: view.class().has_outer_instance() },
         () if view.access_flags().is_static() => ActKind::Static,
@@ -50,6 +53,27 @@ pub(super) fn act(scene: &Scene<'_>, given: &Given<'_>) -> Result<Act, Refusal> 
         Some(member) => Ok(Act { member, kind }),
         None if world.view(id).access_flags().is_private() => refuse(NotCallable::Private { method: shown }),
         None => refuse(NotCallable::NotAccessible { method: shown }),
+    }
+}
+
+/// Returns why a test of a method would say nothing of the program: the compiler writes `values` and `valueOf` of enums
+/// (JLS 8.9.3), and which number a hash code is may change with the next edit of the class.
+fn not_worth_a_test(method: MethodView<'_>) -> Option<Refusal> {
+    let is_static = method.access_flags().is_static();
+    let class = method.class();
+    let name = class.name().to_str();
+    let descriptor = method.descriptor().to_str();
+    match &*method.name().to_str() {
+        "values" if is_static && class.is_enum() && *descriptor == *format!("()[L{name};") => {
+            Some(Refusal::Generated)
+        }
+        "valueOf"
+            if is_static && class.is_enum() && *descriptor == *format!("(Ljava/lang/String;)L{name};") =>
+        {
+            Some(Refusal::Generated)
+        }
+        "hashCode" if !is_static && *descriptor == *"()I" => Some(Refusal::HashCode),
+        _ => None,
     }
 }
 

@@ -75,6 +75,7 @@ impl<P: PlanSource> Generator<'_, P> {
             avoid: given.avoid,
             histories: &[],
             collaborators: &[],
+            memory: None,
         });
         if !plan.unbuilt.is_empty() || plan.roots.len() != 1 {
             return Err(Refusal::Unbuilt(plan.unbuilt));

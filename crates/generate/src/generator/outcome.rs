@@ -1,7 +1,7 @@
 //! The call and what is claimed of it.
 
 use reenact_heap::{Forms, LogicalForm, Node, NodeId, Value};
-use reenact_java::model::{Expression, Literal, Statement, Type};
+use reenact_java::model::{Expression, Literal, Local, Statement, Type};
 use reenact_recording::graph::Outcome;
 use reenact_world::ClassId;
 use rustc_hash::FxHashMap;
@@ -44,7 +44,9 @@ impl Work<'_, '_> {
             Outcome::Threw(thrown) => {
                 // Checked exceptions of the call are thrown within the lambda.
                 draft.thrown = arranged.written.thrown_before.clone();
-                sections.act = self.thrown(dialect, thrown, call.expression, after, draft)?;
+                let has_parts = seen.observations.iter().any(|seen| seen.subject == ObservedValue::Result);
+                (sections.act, result) =
+                    self.thrown(dialect, thrown, call.expression, has_parts, after, draft)?;
             }
             Outcome::Returned(None) => sections.act.push(call.expression.statement()),
             Outcome::Returned(Some(value)) => {
@@ -61,12 +63,27 @@ impl Work<'_, '_> {
             }
         }
         let names = Names { roots: &arranged.written.roots, result: result.as_ref(), objects };
+        let mut checks = Vec::new();
         for observation in &seen.observations {
             let claimed = claim::check(self.scene, after, &names, observation, draft);
             if let Ok(Some(check)) = claimed {
-                sections.assert.append(&mut draft.statements);
-                sections.assert.push(dialect.statement(self.scene, check));
+                checks.push((observation.subject, std::mem::take(&mut draft.statements), check));
             }
+        }
+        // What only a cast shows is not what callers rely on.
+        let plain: Vec<ObservedValue> =
+            checks.iter().filter(|(_, _, check)| !check.is_cast()).map(|(subject, _, _)| *subject).collect();
+        checks.retain(|(subject, _, check)| !check.is_cast() || !plain.contains(subject));
+        for (_, statements, check) in checks {
+            sections.assert.extend(statements);
+            sections.assert.push(dialect.statement(self.scene, check));
+        }
+        if sections.assert.is_empty()
+            && result.is_some()
+            && let [Statement::Local(Local { value: Some(value), .. })] = &*sections.act
+        {
+            // No part of the exception can be written.
+            sections.act = vec![value.clone().statement()];
         }
         if sections.assert.is_empty() && !matches!(self.capture.outcome, Outcome::Threw(_)) {
             return Err(Refusal::NothingObservable { has_hidden_change: seen.has_hidden_change });
@@ -145,9 +162,10 @@ impl Work<'_, '_> {
         dialect: Dialect<'_>,
         thrown: Value,
         call: Expression,
+        has_parts: bool,
         after: &Forms<'_>,
         draft: &mut Draft,
-    ) -> Result<Vec<Statement>, Refusal> {
+    ) -> Result<(Vec<Statement>, Option<Typed>), Refusal> {
         let world = self.scene.types.world;
         let throwable = world.class_id("java/lang/Throwable");
         let Value::Reference(node) = thrown else { return Err(Refusal::NoOutcome) };
@@ -157,15 +175,31 @@ impl Work<'_, '_> {
         };
         let known = class.and_then(|class| world.class_id(&class.name)).or(throwable);
         let class = known.and_then(|class| self.scene.viewpoint.nearest(class, throwable));
-        let class = class.and_then(|class| self.scene.source(&Ty::class(class)));
-        let class = class.ok_or(Refusal::NoOutcome)?;
-        let message = match after.of(node).map(|logical| logical.form) {
-            Ok(LogicalForm::Throwable { message, .. }) => self.message(message, after, known),
-            _ => None,
-        };
+        let ty = class.map(Ty::class).ok_or(Refusal::NoOutcome)?;
+        let class = self.scene.source(&ty).ok_or(Refusal::NoOutcome)?;
         let names = &mut draft.names;
+        if has_parts {
+            let name = names.take("thrown");
+            let declared = dialect.thrown_as(class, call.supplied(), &name);
+            return Ok((vec![declared], Some(Typed::new(Expression::name(&name), ty))));
+        }
+        let message = self.message_of(node, after);
         let variable = || names.take("thrown");
-        Ok(dialect.throws(self.scene, class, call.supplied(), message, variable))
+        Ok((dialect.throws(self.scene, class, call.supplied(), message, variable), None))
+    }
+
+    /// Returns the message of an exception, if it can be asserted.
+    pub(super) fn message_of(&self, node: NodeId, after: &Forms<'_>) -> Option<Expression> {
+        let class = match after.graph().try_get(node)? {
+            Node::Object { class, .. } | Node::End { class, .. } => after.classes().try_get(*class)?,
+            _ => return None,
+        };
+        match after.of(node).ok()?.form {
+            LogicalForm::Throwable { message, .. } => {
+                self.message(message, after, self.scene.types.world.class_id(&class.name))
+            }
+            _ => None,
+        }
     }
 
     /// A message that can be asserted: the class's own `getMessage` may make another of it, and helpful messages

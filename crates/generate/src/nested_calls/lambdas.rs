@@ -24,16 +24,15 @@ impl<'c> Lambdas<'c> {
         Lambdas { all: capture.before.iter().filter_map(lambda).collect() }
     }
 
+    /// Returns whether a method is the body of one of them.
+    pub(super) fn have_body(&self, method: &Member) -> bool {
+        self.all.iter().any(|(_, class, _)| has_body(class, method))
+    }
+
     /// Returns the lambda that ran its body when a method was called: its captured values are the first arguments.
     pub(super) fn with_body(&self, capture: &Capture, ran: &Member, nested: &Capture) -> Option<NodeId> {
-        let runs = |class: &Class| match &class.kind {
-            ClassKind::Lambda { implementation: (class, name, descriptor), .. } => {
-                *class == ran.class && *name == ran.name && *descriptor == ran.descriptor
-            }
-            _ => false,
-        };
         let is_it = |(_, class, captured): &&(NodeId, &Class, &[Value])| {
-            runs(class)
+            has_body(class, ran)
                 && captured.len() <= nested.roots.len()
                 && captured
                     .iter()
@@ -49,6 +48,15 @@ impl<'c> Lambdas<'c> {
         let (_, class, captured) = self.all.iter().find(|(known, ..)| *known == node)?;
         let ClassKind::Lambda { method: (name, descriptor), .. } = &class.kind else { return None };
         Some((Member::new(class.interfaces.first()?, name, descriptor), captured.len()))
+    }
+}
+
+fn has_body(class: &Class, method: &Member) -> bool {
+    match &class.kind {
+        ClassKind::Lambda { implementation: (class, name, descriptor), .. } => {
+            *class == method.class && *name == method.name && *descriptor == method.descriptor
+        }
+        _ => false,
     }
 }
 

@@ -1,15 +1,23 @@
 //! The content of a value, in as few observations as possible.
 
-use reenact_heap::logical::QueueKind;
+use reenact_heap::logical::{MapKind, QueueKind};
 use reenact_heap::{LogicalForm, Node, NodeId, PrimitiveArray, Value};
+use reenact_rebuild::ActionKey;
+use reenact_rebuild::plan::Plan;
 use reenact_world::ClassId;
 
-use super::likeness::{is_value_like, is_without_identity};
+use super::likeness::{has_equals, is_value_like, is_without_identity};
 use super::{Expect, Look, ObservedValue, Observer, Wish, identity_hash, iterators};
 use crate::accessors::Access;
 
 /// Elements of a list that are looked at one by one.
 const MOST_ELEMENTS: usize = 4;
+
+/// Steps that make an object to compare with.
+const MOST_STEPS: usize = 4;
+
+/// Keys of a map that are asserted.
+const MOST_KEYS: usize = 12;
 
 /// Zero characters at the end of an array that show that it is a buffer.
 const BUFFER_ROOM: usize = 4;
@@ -72,15 +80,36 @@ impl Observer<'_, '_> {
             if let Some(plan) = (self.expected)(Wish::Value(value)) {
                 return self.push(subject, path, Expect::Elements(plan), word);
             }
-        } else if is_value_like(self.scene.types.world, self.after, node)
-            && !self.holds_unstable(node)
-            && let Some(plan) = (self.expected)(Wish::Value(value))
-        {
-            return self.push(subject, path, Expect::Equal(plan), word);
+        } else if !self.holds_unstable(node) {
+            let is_like = is_value_like(self.scene.types.world, self.after, node);
+            let is_simple = |plan: &Plan| plan.steps.len() <= MOST_STEPS && plan.unproved.is_empty();
+            let comparison = self.comparison_as_a_whole(node).filter(|_| !is_like);
+            if (is_like || comparison.is_some())
+                && let Some(plan) = (self.expected)(Wish::Value(value))
+                && (is_like || is_simple(&plan))
+            {
+                self.seen.comparisons.extend(comparison);
+                return self.push(subject, path, Expect::Equal(plan), word);
+            }
         }
-        if depth < self.bounds.depth {
+        // Of an object that was there before and that the call did not change there is nothing to say.
+        let is_old = self.skips_old
+            && !path.is_empty()
+            && self.is_same_numbering()
+            && self.before.graph().try_get(node).is_some();
+        if depth < self.bounds.depth && !(is_old && self.is_same(value, value)) {
             self.parts(subject, path, node, depth, word);
         }
+    }
+
+    /// Returns how an object is compared whose class has an `equals`, whatever it is made of. If `equals` means something else, the test
+    /// fails, and is written without the comparison.
+    fn comparison_as_a_whole(&self, node: NodeId) -> Option<ActionKey> {
+        let world = self.scene.types.world;
+        let class = self.class_of(self.after, node)?;
+        let comparison = ActionKey::comparison(&world.view(class).name().to_str());
+        let is_taken = !world.is_platform_class(class) && has_equals(world, class);
+        (is_taken && !self.avoid.contains(&comparison)).then_some(comparison)
     }
 
     /// The characters of a buffer with room for more, as builders of texts have them: the rest of the array is of no interest.
@@ -119,6 +148,19 @@ impl Observer<'_, '_> {
             Value::Reference(element) => is_value_like(self.scene.types.world, self.after, *element),
             _ => true,
         })
+    }
+
+    /// Whether the keys of a map can be compared, and are few enough to be read.
+    fn has_keys(&self, entries: &[(Value, Value)]) -> bool {
+        let keys: Vec<Value> = entries.iter().map(|(key, _)| *key).collect();
+        let is_stable = |key: &Value| match self.after.text(*key) {
+            Some(text) => !identity_hash::is_in(self.scene.types.world, text),
+            None => true,
+        };
+        keys.len() <= MOST_KEYS
+            && !keys.contains(&Value::Null)
+            && self.are_values(&keys)
+            && keys.iter().all(is_stable)
     }
 
     /// A list of texts may hold one that is another in the next JVM.
@@ -188,6 +230,20 @@ impl Observer<'_, '_> {
                 ask(self, path, Look::Ask("java/util/Collection", "size", "()I"), int(elements.len()));
                 for (index, element) in elements.iter().enumerate().take(MOST_ELEMENTS) {
                     ask(self, path, Look::Get(index), *element);
+                }
+            }
+            // Values that cannot be compared have keys that can.
+            F::Map { kind, entries, .. }
+                if !entries.is_empty() && kind != MapKind::Identity && self.has_keys(&entries) =>
+            {
+                let keys: Vec<Value> = entries.iter().map(|(key, _)| *key).collect();
+                match (self.expected)(Wish::Set(&keys)) {
+                    Some(plan) => {
+                        path.push(Look::Ask("java/util/Map", "keySet", "()Ljava/util/Set;"));
+                        self.push(subject, path, Expect::Equal(plan), word);
+                        path.pop();
+                    }
+                    None => ask(self, path, Look::Ask("java/util/Map", "size", "()I"), int(keys.len())),
                 }
             }
             F::Map { entries, .. } => {

@@ -155,7 +155,7 @@ impl Observer<'_, '_> {
         self.content_of_known(subject, path, node, depth, word);
     }
 
-    fn is_same(&self, one: Value, two: Value) -> bool {
+    pub(super) fn is_same(&self, one: Value, two: Value) -> bool {
         match (one, two) {
             (Value::Reference(_), Value::Reference(_)) => {
                 let root = Root { name: "value", left: one, right: two };

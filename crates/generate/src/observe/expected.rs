@@ -27,6 +27,14 @@ pub(crate) fn plan(
 ) -> Option<Plan> {
     let value = match wish {
         Wish::Value(value) => value,
+        Wish::Set(elements) => {
+            let mut merged = Merged { forms, planned, steps: Vec::new(), objects: 0 };
+            let root = match release {
+                ..9 => merged.hash_set(elements)?,
+                _ => merged.elements("java/util/Set", elements, 0)?,
+            };
+            return Some(Plan { steps: merged.steps, roots: vec![root], ..Plan::default() });
+        }
         Wish::List(_) if release < 9 => return None,
         Wish::List(elements) => {
             let mut merged = Merged { forms, planned, steps: Vec::new(), objects: 0 };
@@ -110,6 +118,24 @@ impl Merged<'_, '_> {
         };
         let method = Member::new(class, "of", &descriptor);
         Some(Operand::Inline(Box::new(Making::Factory { method, arguments })))
+    }
+
+    /// `new HashSet<>(Arrays.asList(…))`
+    fn hash_set(&mut self, elements: &[Value]) -> Option<Operand> {
+        if elements.len() > MOST_ELEMENTS {
+            return None;
+        }
+        let operands: Option<Vec<Operand>> =
+            elements.iter().map(|element| self.operand(*element, DEEPEST)).collect();
+        let list = Making::Factory {
+            method: Member::new("java/util/Arrays", "asList", &format!("([{OBJECT})Ljava/util/List;")),
+            arguments: vec![Operand::Spread(operands?)],
+        };
+        Some(Operand::Inline(Box::new(Making::Constructor {
+            method: Member::new("java/util/HashSet", "<init>", "(Ljava/util/Collection;)V"),
+            outer: None,
+            arguments: vec![Operand::Inline(Box::new(list))],
+        })))
     }
 
     /// `Map.of(…)`, or entries if there are more than it takes.

@@ -133,6 +133,7 @@ fn damaged_captures_are_refused_or_written() {
                 avoid: &Default::default(),
                 collaborators: None,
                 left_out: &BTreeSet::new(),
+                memory: None,
             };
             tests.extend(generator.test(&given));
         }
@@ -162,6 +163,7 @@ fn masked_values_are_not_made_up() {
         avoid: &Default::default(),
         collaborators: None,
         left_out: &BTreeSet::new(),
+        memory: None,
     };
     let refusal = generator.test(&given).unwrap_err();
     assert_eq!(refusal, Refusal::Masked("d.Basket#pin".to_owned()));

@@ -121,6 +121,7 @@ fn stand_ins_answer_as_recorded() {
         avoid: &Default::default(),
         collaborators: None,
         left_out: &BTreeSet::new(),
+        memory: None,
     };
     let test = generator.test(&given).unwrap();
     let (classes, failed) = generator.suite(vec![test]);

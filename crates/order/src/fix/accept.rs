@@ -1,5 +1,7 @@
 //! The conditions under which an edit is accepted.
 
+use std::collections::BTreeSet;
+
 use reenact_java::edit::SourceFile;
 use reenact_wire::driver::TestId;
 
@@ -44,16 +46,17 @@ impl<L: Lab> Repairer<'_, '_, L> {
                 ));
                 continue;
             }
-            if let Some(reason) = self.suite_refusal(place)? {
-                reasons.push(format!("`{}` in the {}: {reason}", candidate.summary(), placement.describe()));
-                continue;
-            }
             let state = self.state(patient, &candidate, &placement, place)?;
             if let StateCheck::Differs(cells) = &state {
                 let cells = cells.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
                 let place = placement.describe();
                 reasons
                     .push(format!("`{}` in the {place} leaves a difference in {cells}", candidate.summary()));
+                continue;
+            }
+            // The longest check comes last.
+            if let Some(reason) = self.suite_refusal(patient, &placement, place)? {
+                reasons.push(format!("`{}` in the {}: {reason}", candidate.summary(), placement.describe()));
                 continue;
             }
             repair.state = state;
@@ -144,15 +147,47 @@ impl<L: Lab> Repairer<'_, '_, L> {
         self.suite.iter().position(|other| other == test).and_then(|at| self.baseline.get(at)).copied()
     }
 
-    /// Runs the whole suite with an edit, and names a test that passed before and does not now.
-    fn suite_refusal(&mut self, place: Place) -> Result<Option<Refusal>, L::Error> {
+    /// Runs the suite with an edit, and names a test that passed before and does not now. If the whole suite is run at the end, only
+    /// the classes that the edit is about are run here.
+    fn suite_refusal(
+        &mut self,
+        patient: &Patient,
+        placement: &Placement,
+        place: Place,
+    ) -> Result<Option<Refusal>, L::Error> {
         let places: Vec<Place> = std::iter::once(place).chain(self.places.iter().copied()).collect();
-        let outcomes = self.lab.run(std::slice::from_ref(&self.suite), &places, Freshness::Jvm)?;
+        let mut tests = self.suite.clone();
+        if self.is_suite_last {
+            let polluters = patient.sets.iter().flatten().map(|test| test.class.as_str());
+            let near: BTreeSet<&str> =
+                polluters.chain([patient.test.class.as_str(), placement.class()]).collect();
+            tests.retain(|test| near.contains(test.class.as_str()));
+        }
+        self.worse(tests, &places)
+    }
+
+    /// Runs the whole suite with all accepted edits, if that was left to the end, and names a test that passed before and does not now,
+    /// twice in a row. `begins` is called if it is run.
+    pub fn whole_suite_refusal(&mut self, begins: &dyn Fn()) -> Result<Option<Refusal>, L::Error> {
+        if !self.is_suite_last || self.places.is_empty() {
+            return Ok(None);
+        }
+        begins();
+        let (suite, places) = (self.suite.clone(), self.places.clone());
+        match self.worse(suite.clone(), &places)? {
+            Some(_) => self.worse(suite, &places),
+            None => Ok(None),
+        }
+    }
+
+    /// Runs tests in a fresh JVM, and names one that passed in the suite without edits and does not now.
+    fn worse(&mut self, tests: Vec<TestId>, places: &[Place]) -> Result<Option<Refusal>, L::Error> {
+        let outcomes = self.lab.run(std::slice::from_ref(&tests), places, Freshness::Jvm)?;
         let outcomes = outcomes.into_iter().next().unwrap_or_default();
-        let worse = self.suite.iter().zip(&self.baseline).zip(&outcomes);
-        let mut worse =
-            worse.filter(|((_, before), after)| **before == Outcome::Passed && **after != Outcome::Passed);
-        Ok(worse.next().map(|((test, _), _)| format!("{test} does not pass any more when the suite is run")))
+        let mut worse = tests.iter().zip(&outcomes).filter(|(test, after)| {
+            self.outcome_of(test) == Some(Outcome::Passed) && **after != Outcome::Passed
+        });
+        Ok(worse.next().map(|(test, _)| format!("{test} does not pass any more when the suite is run")))
     }
 
     /// Compares the state before the victim, behind its first polluters, with the state before it alone.

@@ -1,5 +1,6 @@
 //! The kind of one test and its causes, without a search over the whole suite.
 
+use super::seen::{Counting, Seen};
 use crate::detect::Kind;
 use crate::runner::{Freshness, Outcome, Runner};
 use crate::suite::{Order, Suite, TestIndex};
@@ -18,6 +19,8 @@ pub struct Diagnosis {
     pub cleaners: Vec<(usize, TestIndex)>,
     /// The isolation that gives an order a clean state: a JVM of its own, if the state outlives class loaders.
     pub freshness: Freshness,
+    /// How often it failed in the orders that were run to find its causes.
+    pub seen: Seen,
 }
 
 /// Facts about the tests before any is run.
@@ -34,6 +37,19 @@ const MOST_CLEANERS: usize = 5;
 /// Runs a test alone, twice, and behind every other one. `known` are the tests before it in an order that is known to show it, for a
 /// test that only several others together affect.
 pub fn diagnose<R: Runner>(
+    runner: &mut R,
+    suite: &Suite,
+    test: TestIndex,
+    known: Option<&[TestIndex]>,
+    hints: &Hints<'_>,
+) -> Result<Diagnosis, R::Error> {
+    let mut counting = Counting { runner, test, seen: Seen::default() };
+    let mut diagnosis = diagnose_counted(&mut counting, suite, test, known, hints)?;
+    diagnosis.seen = counting.seen;
+    Ok(diagnosis)
+}
+
+fn diagnose_counted<R: Runner>(
     runner: &mut R,
     suite: &Suite,
     test: TestIndex,
@@ -57,7 +73,9 @@ pub fn fresh_enough<R: Runner>(runner: &mut R, mut diagnosis: Diagnosis) -> Resu
     let test = diagnosis.test;
     let behind = diagnosis.sets.first().cloned().unwrap_or_else(|| vec![test]);
     let order: Order = behind.into_iter().chain([test]).collect();
-    let outcomes = runner.run(&[order, vec![test]], Freshness::Loader)?;
+    let mut counting = Counting { runner, test, seen: diagnosis.seen };
+    let outcomes = counting.run(&[order, vec![test]], Freshness::Loader)?;
+    diagnosis.seen = counting.seen;
     let passed = |at: usize| outcomes[at].last() == Some(&Outcome::Passed);
     diagnosis.freshness = match passed(0) != diagnosis.passes_alone && passed(1) == diagnosis.passes_alone {
         true => Freshness::Loader,
@@ -125,8 +143,16 @@ fn diagnose_in<R: Runner>(
         (true, _) => Some(Kind::Victim),
         (false, _) => Some(Kind::Brittle),
     };
-    let mut diagnosis =
-        Diagnosis { test, kind, passes_alone, is_self_polluting, sets, cleaners: Vec::new(), freshness };
+    let mut diagnosis = Diagnosis {
+        test,
+        kind,
+        passes_alone,
+        is_self_polluting,
+        sets,
+        cleaners: Vec::new(),
+        freshness,
+        seen: Seen::default(),
+    };
     find_cleaners(runner, &mut diagnosis, hints)?;
     Ok(diagnosis)
 }
@@ -138,18 +164,20 @@ pub fn complete<R: Runner>(
     likely: &[TestIndex],
     hints: &Hints<'_>,
 ) -> Result<Diagnosis, R::Error> {
+    let mut counting = Counting { runner, test: diagnosis.test, seen: diagnosis.seen };
     for &other in likely {
         if other == diagnosis.test || diagnosis.sets.iter().any(|set| set.contains(&other)) {
             continue;
         }
-        let outcomes = runner.run(&[vec![other, diagnosis.test]], diagnosis.freshness)?;
+        let outcomes = counting.run(&[vec![other, diagnosis.test]], diagnosis.freshness)?;
         if diagnosis.shows(&outcomes[0]) {
             diagnosis.sets.push(vec![other]);
         }
     }
     if diagnosis.cleaners.is_empty() {
-        find_cleaners(runner, &mut diagnosis, hints)?;
+        find_cleaners(&mut counting, &mut diagnosis, hints)?;
     }
+    diagnosis.seen = counting.seen;
     Ok(diagnosis)
 }
 
@@ -210,6 +238,7 @@ mod tests {
         let hints = Hints { causes: vec![1], cleaners: &all };
         let mut of = |test| diagnose(&mut runner, &suite, test, None, &hints).unwrap();
         let victim = of(0);
+        assert!(victim.seen.failures > 0 && victim.seen.failures < victim.seen.runs, "{:?}", victim.seen);
         assert_eq!(
             (victim.kind, victim.sets, victim.cleaners),
             (Some(Kind::Victim), vec![vec![1]], vec![(0, 3)])
@@ -238,11 +267,14 @@ mod tests {
             sets: vec![vec![1]],
             cleaners: Vec::new(),
             freshness: Freshness::Loader,
+            seen: Seen { failures: 3, runs: 9 },
         };
         let all: Vec<TestIndex> = (0..suite.len()).collect();
         let hints = Hints { causes: Vec::new(), cleaners: &|_| vec![0, 1, 2, 3, 4] };
         let found = complete(&mut runner, known, &all, &hints).unwrap();
         assert_eq!((found.sets, found.cleaners), (vec![vec![1], vec![3]], vec![(0, 4)]));
+        // It fails behind the second polluter and behind the idle test that does not clean; three further orders let it pass.
+        assert_eq!(found.seen, Seen { failures: 5, runs: 14 });
     }
 
     #[test]

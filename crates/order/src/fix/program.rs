@@ -22,6 +22,9 @@ const MOST_METHODS: usize = 20_000;
 /// Methods that are remembered of all tests together, which bounds memory to some hundred MB.
 const MOST_REMEMBERED: usize = 8_000_000;
 
+/// How the names of those methods of the JDK begin that change its state, of those that repairs know.
+const CHANGING: [&str; 5] = ["set", "clear", "add", "insert", "interrupt"];
+
 /// Annotations, by internal name, of the methods that JUnit runs around a test.
 const FIXTURES: &[&str] = &[
     "org/junit/Before",
@@ -50,6 +53,17 @@ struct Known {
     reaches: BTreeMap<TestId, Rc<Reach>>,
     /// Methods in all of them.
     methods: usize,
+    callees: BTreeMap<MethodId, Rc<Callees>>,
+}
+
+/// The methods that a method calls, ascending.
+#[derive(Default)]
+struct Callees {
+    /// Of the project.
+    own: Vec<MethodId>,
+    libraries: Vec<MethodId>,
+    /// Of the JDK, as far as they may change state.
+    platform: Vec<MethodId>,
 }
 
 /// Possible effects of a test, by the number of calls to them.
@@ -59,7 +73,7 @@ pub(super) struct Reach {
     pub reads: BTreeMap<FieldId, usize>,
     /// Without those of class initialisers, which make the clean state.
     pub writes: BTreeMap<FieldId, usize>,
-    /// Methods of the JDK that are called, with the nearest caller.
+    /// Methods of the JDK that are called and may change state, with the nearest caller.
     pub platform: BTreeMap<MethodId, (usize, MethodId)>,
 }
 
@@ -183,18 +197,50 @@ impl Program<'_> {
                     }
                 }
             }
-            for callee in self.graph.callees(self.world, method) {
-                let class = self.world.view(callee).class().id();
-                if self.world.is_platform_class(class) {
-                    reach.platform.entry(callee).or_insert((distance, method));
-                } else if has_room(&reach, libraries, class) && !reach.methods.contains_key(&callee) {
-                    libraries += usize::from(!self.is_own(class));
+            let callees = self.callees(method);
+            for &callee in &callees.platform {
+                reach.platform.entry(callee).or_insert((distance, method));
+            }
+            let mut follow = |reach: &mut Reach, callee: MethodId| {
+                let is_new = reach.methods.len() < MOST_METHODS && !reach.methods.contains_key(&callee);
+                if is_new {
                     reach.methods.insert(callee, distance + 1);
                     open.push_back((callee, distance + 1));
                 }
+                is_new
+            };
+            for &callee in &callees.own {
+                follow(&mut reach, callee);
+            }
+            for &callee in &callees.libraries {
+                // An interface of the JDK may be implemented by thousands of methods.
+                if libraries >= MOST_OF_LIBRARIES {
+                    break;
+                }
+                libraries += usize::from(follow(&mut reach, callee));
             }
         }
         reach
+    }
+
+    /// Returns the methods that a method calls. They are looked for once, as most tests reach the same code.
+    fn callees(&self, method: MethodId) -> Rc<Callees> {
+        if let Some(known) = self.known.borrow().callees.get(&method) {
+            return Rc::clone(known);
+        }
+        let mut found = Callees::default();
+        for callee in self.graph.callees(self.world, method) {
+            let view = self.world.view(callee);
+            let class = view.class().id();
+            if !self.world.is_platform_class(class) {
+                if self.is_own(class) { &mut found.own } else { &mut found.libraries }.push(callee);
+            } else if CHANGING.iter().any(|prefix| view.name().to_str().starts_with(prefix)) {
+                found.platform.push(callee);
+            }
+        }
+        let found = Rc::new(found);
+        self.known.borrow_mut().callees.insert(method, Rc::clone(&found));
+        found
     }
 
     /// The constants in the code of a method.

@@ -15,6 +15,7 @@ use super::place::{self, Edit, Placement};
 use super::platform;
 use super::program::{Constants, Program, Reach};
 use super::resets::Resets;
+use super::seen::Seen;
 use super::sources::Sources;
 use super::state::PollutedField;
 use super::suspects;
@@ -53,6 +54,8 @@ pub struct Patient {
     pub parts: Vec<String>,
     /// These parts for the search; if there are none, fields that both tests use are tried.
     pub polluted: Vec<PollutedField>,
+    /// How often it failed in the orders that were run without any change.
+    pub seen: Seen,
 }
 
 /// Limits of a search.
@@ -109,6 +112,8 @@ pub struct Repairer<'a, 'w, L> {
     pub(super) suite: Vec<TestId>,
     pub(super) baseline: Vec<Outcome>,
     pub(super) accepted: Vec<Accepted>,
+    /// True if the whole suite is run once, with all edits, and not with each.
+    pub(super) is_suite_last: bool,
     compiled: usize,
 }
 
@@ -141,8 +146,22 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
             suite,
             baseline,
             accepted: Vec::new(),
+            is_suite_last: false,
             compiled: 0,
         })
+    }
+
+    /// Leaves the run of the whole suite to the end, for suites that take long: see [`Repairer::whole_suite_refusal`].
+    pub fn run_suite_last(&mut self) {
+        self.is_suite_last = true;
+    }
+
+    /// Takes all edits back. From now on the whole suite is run with each.
+    pub fn start_over(&mut self, sources: Sources) {
+        self.sources = sources;
+        self.places.clear();
+        self.accepted.clear();
+        self.is_suite_last = false;
     }
 
     /// The sources with all accepted edits.
@@ -167,11 +186,13 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
         if self.places.is_empty() {
             return Ok(None);
         }
-        let mut sets = Vec::new();
+        let (mut sets, mut seen) = (Vec::new(), Seen::default());
         for set in known.iter().filter(|set| !set.contains(test)) {
             let order: Vec<TestId> = set.iter().cloned().chain([test.clone()]).collect();
             let outcomes = self.lab.run(&[order], &[], Freshness::Loader)?;
+            seen.runs += 1;
             if outcomes[0].last().is_some_and(|outcome| outcome.is_failure()) {
+                seen.failures += 1;
                 sets.push(set.clone());
             }
         }
@@ -185,6 +206,7 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
             freshness: Freshness::Loader,
             parts,
             polluted,
+            seen,
         };
         if patient.sets.is_empty() || self.refusal(&patient, &[], Freshness::Jvm)?.is_some() {
             return Ok(None);

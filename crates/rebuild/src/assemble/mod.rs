@@ -171,6 +171,7 @@ impl<'s, 'w> Assembler<'s, 'w> {
             entering: self.entering.get(&node).cloned().unwrap_or_default(),
             may_not_enter: self.outside.contains(&node),
             is_alone: self.alone.contains(&node),
+            asked: Default::default(),
         }
     }
 

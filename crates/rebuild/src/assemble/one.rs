@@ -278,8 +278,16 @@ impl Assembler<'_, '_> {
         let target = Target::of_node(self.solver.program, self.facts, node)?;
         self.note_hints(&target);
         let scope = self.scope(node);
+        let memory = self.facts.request.memory;
+        if let Some(known) = memory.and_then(|memory| memory.recipe(self.facts, &scope, node)) {
+            return known;
+        }
         let limits = &self.solver.program.options.limits;
-        self.solver.solve(&scope, &target, limits.depth, u32::MAX)
+        let recipe = self.solver.solve(&scope, &target, limits.depth, u32::MAX);
+        if let Some(memory) = memory {
+            memory.keep(self.facts, &scope, node, &recipe);
+        }
+        recipe
     }
 
     fn note_hints(&mut self, target: &Target) {

@@ -142,6 +142,7 @@ mod tests {
             avoid: &avoid,
             collaborators: &[],
             histories: &histories,
+            memory: None,
         };
         let histories = merge(&request, 100).unwrap();
         let object_history = histories.of(own).unwrap();

@@ -200,7 +200,7 @@ impl Solver<'_, '_> {
             };
             let slot = target.slots.iter().find(is_it).or_else(only_one)?;
             if let Want::Is(Value::Reference(node)) = slot.want {
-                let is_here = !scope.impossible.contains(&node) && !scope.late.contains(&node);
+                let is_here = !scope.is_impossible(node) && !scope.is_late(node);
                 let fits = reference(descriptor).and_then(|class| self.facts.is_instance(node, class));
                 if !is_here || fits == Some(false) {
                     return None;

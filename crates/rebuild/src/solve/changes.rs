@@ -84,7 +84,7 @@ impl Solver<'_, '_> {
             let member = self.program.field_member(field);
             let want = &target.slots[at].want;
             let is_here = match want {
-                Want::Is(reenact_heap::Value::Reference(node)) => !scope.impossible.contains(node),
+                Want::Is(reenact_heap::Value::Reference(node)) => !scope.is_impossible(*node),
                 Want::Any => false,
                 _ => true,
             };
@@ -135,7 +135,7 @@ impl Solver<'_, '_> {
         else {
             return Vec::new();
         };
-        let is_possible = other != node && !scope.impossible.contains(&other);
+        let is_possible = other != node && !scope.is_impossible(other);
         let Some(class) = self.facts.class(other).filter(|_| is_possible) else { return Vec::new() };
         if self.program.world.is_platform_class(class) {
             return Vec::new();

@@ -347,10 +347,9 @@ impl Trial<'_, '_> {
             wants.push(inline(Making::StaticField(self.program.field_member(constant.id()))));
         }
         let is_one = |node: &NodeId| {
-            !self.scope.impossible.contains(node)
-                && !self.scope.late.contains(node)
-                && Some(*node) != self.target.node
+            !self.scope.is_impossible(*node) && !self.scope.is_late(*node) && Some(*node) != self.target.node
         };
+        self.scope.asked.instances.set(true);
         if class != "java/lang/Object"
             && let Some(node) = self.facts.instances(class).iter().copied().find(is_one)
         {

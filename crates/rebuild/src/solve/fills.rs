@@ -79,7 +79,7 @@ impl Solver<'_, '_> {
             let known = scope.enters(field, element);
             // It has not been looked at yet: it may, by what its class does.
             let may = || match element {
-                Value::Reference(node) if !scope.is_alone && !scope.impossible.contains(&node) => {
+                Value::Reference(node) if !scope.is_alone && !scope.is_impossible(node) => {
                     cost += self.program.options.costs.add;
                     self.may_enter(node, field).then_some(node)
                 }

@@ -31,7 +31,7 @@ fn takes_list(class: &str) -> bool {
 /// Whether a variable of a type can hold something with the contents of an object.
 pub(crate) fn can_be(facts: &Facts<'_>, scope: &Scope, node: NodeId, class: &str) -> bool {
     let is_here = |value: &Value| match value {
-        Value::Reference(node) => !scope.impossible.contains(node) && !scope.late.contains(node),
+        Value::Reference(node) => !scope.is_impossible(*node) && !scope.is_late(*node),
         _ => true,
     };
     let is_map = match facts.node(node) {

@@ -1,5 +1,6 @@
 //! One attempt to explain an observed state by one path of a method.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use reenact_base::Id;
@@ -14,6 +15,7 @@ use super::mentions::Mentions;
 use super::target::Target;
 use crate::effect::Code;
 use crate::facts::{Facts, is_subtype};
+use crate::memory::Asked;
 use crate::program_index::ProgramIndex;
 use crate::want::{Datum, Want, box_of, descriptor_of};
 
@@ -32,6 +34,8 @@ pub(crate) struct Scope {
     pub may_not_enter: bool,
     /// Whether others may do something to it.
     pub is_alone: bool,
+    /// The objects that were asked about.
+    pub asked: Rc<Asked>,
 }
 
 impl Scope {
@@ -41,8 +45,27 @@ impl Scope {
             impossible: self.impossible.clone(),
             shared: self.shared.clone(),
             entering: self.entering.clone(),
+            asked: self.asked.clone(),
             ..Scope::default()
         }
+    }
+
+    /// Whether an object cannot be made.
+    pub fn is_impossible(&self, node: NodeId) -> bool {
+        self.asked.impossible.note(node);
+        self.impossible.contains(&node)
+    }
+
+    /// Whether an object is not there yet when the one in question is made.
+    pub fn is_late(&self, node: NodeId) -> bool {
+        self.asked.late.note(node);
+        self.late.contains(&node)
+    }
+
+    /// Whether others hold an object too.
+    pub fn is_shared(&self, node: NodeId) -> bool {
+        self.asked.shared.note(node);
+        self.shared.contains(&node)
     }
 
     /// Whether an element puts itself into the collection in a field.
@@ -285,7 +308,7 @@ impl<'t, 'w> Trial<'t, 'w> {
         match want {
             Want::Any | Want::Is(Value::Null) => true,
             Want::Is(Value::Reference(node)) => {
-                let is_here = !self.scope.impossible.contains(node) && !self.scope.late.contains(node);
+                let is_here = !self.scope.is_impossible(*node) && !self.scope.is_late(*node);
                 is_here && self.facts.is_instance(*node, class) != Some(false)
             }
             Want::Is(value) => {
@@ -322,7 +345,7 @@ impl<'t, 'w> Trial<'t, 'w> {
 
     /// Whether an object of the graph may be made by the path: no other object holds it.
     pub(super) fn may_be_inside(&self, node: NodeId) -> bool {
-        !self.scope.shared.contains(&node) && !self.inside.contains(&node) && self.target.node != Some(node)
+        !self.scope.is_shared(node) && !self.inside.contains(&node) && self.target.node != Some(node)
     }
 
     /// Whether two values of the graph are the same in a comparison of graphs: one object, or equal

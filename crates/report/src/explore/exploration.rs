@@ -14,6 +14,9 @@ pub struct Exploration {
     pub targets: Vec<String>,
     /// Version of the JDK that ran the code.
     pub jdk: String,
+    /// Name and version of the SMT solver; `None` if there was none.
+    #[serde(default)]
+    pub solver: Option<String>,
     /// The directory that tests were written to.
     pub out: Option<String>,
     pub methods: Vec<Method>,
@@ -62,7 +65,16 @@ pub struct Method {
     pub lost: Vec<(String, usize)>,
     /// Methods whose results were taken as they came, with the number of calls.
     pub concretized: Vec<(String, usize)>,
+    /// Queries to the solver.
+    #[serde(default)]
+    pub queries: usize,
+    /// Queries that it did not answer.
+    #[serde(default)]
+    pub queries_unknown: usize,
     pub search_milliseconds: u64,
+    /// Of the search.
+    #[serde(default)]
+    pub solver_milliseconds: u64,
     pub verification_milliseconds: u64,
 }
 
@@ -105,6 +117,10 @@ impl Report for Exploration {
         for method in &self.methods {
             out.push_str(&method.text(style));
             out.push('\n');
+        }
+        if self.solver.is_none() && self.methods.iter().any(|method| !method.unsolved.is_empty()) {
+            let text = "there is no SMT solver: install Z3 so that `z3` is on PATH, or run `./run demo` in Reenact's sources";
+            out.push_str(&wrap("", text, 2, style.width));
         }
         if !self.files.is_empty() {
             out.push_str("Written\n");

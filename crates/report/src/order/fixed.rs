@@ -60,6 +60,11 @@ pub struct FixedTest {
     pub causes: Vec<Vec<String>>,
     /// Tests that clean behind the first polluter.
     pub cleaners: Vec<String>,
+    /// The number of orders without changes in which it failed, of those in which it ran.
+    #[serde(default)]
+    pub failures: usize,
+    #[serde(default)]
+    pub runs: usize,
     /// The statements that repair it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
@@ -125,6 +130,9 @@ impl FixedTest {
         }
         if !self.cleaners.is_empty() {
             rows.push(("cleaners", list(&self.cleaners)));
+        }
+        if self.runs > 0 {
+            rows.push(("seen", format!("failed in {} of {} orders", self.failures, self.runs)));
         }
         if !self.depends_on.is_empty() {
             rows.push(("depends on", self.depends_on.join(" and ")));

@@ -68,11 +68,30 @@ impl<'w> Serialized<'w> {
     /// True if the stream cannot give an object of the class its state: enums and records are made by the runtime's own
     /// rules, and a `readObject` that always throws refuses.
     pub fn is_protected(&self, class: ClassView<'w>) -> bool {
-        class.is_enum() || class.is_record() || self.refuses(&self.hooks(class))
+        class.is_enum() || class.is_record() || self.is_refused(class)
+    }
+
+    /// True if `readObject` of the class or of a superclass always throws: each of them is called for an object.
+    pub fn is_refused(&self, class: ClassView<'w>) -> bool {
+        let mut own_and_above = std::iter::once(class.id()).chain(self.world.superclasses(class.id()));
+        own_and_above.any(|class| self.refuses(&self.hooks(self.world.view(class))))
+    }
+
+    /// True if another object is written instead, by a `writeReplace` of the class or one that it inherits.
+    pub fn is_replaced(&self, class: ClassView<'w>) -> bool {
+        let is_inherited = |above: ClassId| {
+            let above = self.world.view(above);
+            self.hooks(above).write_replace.is_some_and(|method| {
+                let flags = method.access_flags();
+                let is_near = !flags.is_private() && above.package() == class.package();
+                flags.is_public() || flags.is_protected() || is_near
+            })
+        };
+        self.hooks(class).write_replace.is_some() || self.world.superclasses(class.id()).any(is_inherited)
     }
 
     /// True if the class's `readObject` always throws.
-    pub fn refuses(&self, hooks: &Hooks<'_>) -> bool {
+    fn refuses(&self, hooks: &Hooks<'_>) -> bool {
         let reader = hooks.read_object.as_ref();
         reader
             .is_some_and(|method| Code::of(self.world, method.id()).is_some_and(|code| code.always_throws()))

@@ -8,12 +8,11 @@ use super::classes::Serialized;
 
 pub(super) fn check(types: &Serialized<'_>, class: ClassView<'_>, found: &mut Vec<Finding>) {
     let world = types.world;
-    let hooks = types.hooks(class);
     if !class.is_instantiable()
         || class.is_enum()
         || class.is_record()
         // A proxy is written in its place.
-        || hooks.write_replace.is_some()
+        || types.is_replaced(class)
         || class.simple_name().is_none()
         || world.missing_supertype(class.id()).is_some()
     {

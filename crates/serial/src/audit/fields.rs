@@ -11,10 +11,10 @@ pub(super) fn check(types: &Serialized<'_>, class: ClassView<'_>, found: &mut Ve
     let hooks = types.hooks(class);
     if class.is_enum()
         || types.is_externalizable(class.id())
-        || hooks.write_replace.is_some()
+        || types.is_replaced(class)
         || hooks.has_persistent_fields
         || super::is_a(types.world, class.id(), "java/lang/Throwable")
-        || types.refuses(&hooks)
+        || types.is_refused(class)
     {
         return;
     }

@@ -15,6 +15,14 @@ const ACC_OPEN: u16 = 0x0020;
 #[derive(Default)]
 pub struct Modules {
     declared: FxHashMap<usize, Declaration>,
+    /// The same answer for all classes, where a running JVM was asked.
+    uniform: Option<Openness>,
+}
+
+#[derive(Clone, Copy)]
+struct Openness {
+    is_exported: bool,
+    is_open: bool,
 }
 
 struct Declaration {
@@ -38,7 +46,12 @@ impl Modules {
                 declared.insert(at, declaration);
             }
         }
-        Modules { declared }
+        Modules { declared, uniform: None }
+    }
+
+    /// Modules that export and open all packages that are asked for, or none.
+    pub fn uniform(is_exported: bool, is_open: bool) -> Modules {
+        Modules { declared: FxHashMap::default(), uniform: Some(Openness { is_exported, is_open }) }
     }
 
     /// The name of the module of a class, if it is declared.
@@ -48,12 +61,18 @@ impl Modules {
 
     /// True if the package of a class is opened to all by its module.
     pub(super) fn is_open(&self, class: ClassView<'_>) -> bool {
+        if let Some(uniform) = self.uniform {
+            return uniform.is_open;
+        }
         let package = class.package().to_str();
         self.of_class(class).is_some_and(|module| module.is_open || module.opens.contains(&*package))
     }
 
     /// True if the package of a class is exported to all, or has no module.
     pub(super) fn is_exported(&self, class: ClassView<'_>) -> bool {
+        if let Some(uniform) = self.uniform {
+            return uniform.is_exported;
+        }
         let package = class.package().to_str();
         self.of_class(class).is_none_or(|module| module.exports.contains(&*package))
     }

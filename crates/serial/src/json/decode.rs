@@ -17,6 +17,13 @@ pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Node, DecodeError> {
     }
 }
 
+/// Reads a text behind its first quote: its units, and the number of bytes with the last quote.
+pub(crate) fn read_text(bytes: &[u8]) -> Option<(Vec<u16>, usize)> {
+    let mut reader = Reader { bytes, at: 0, budget: Budget::new(&Limits::default()) };
+    let units = reader.text_inside().ok()?;
+    Some((units, reader.at))
+}
+
 struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -153,6 +160,10 @@ impl Reader<'_> {
 
     fn text(&mut self) -> Result<Vec<u16>> {
         self.at += 1;
+        self.text_inside()
+    }
+
+    fn text_inside(&mut self) -> Result<Vec<u16>> {
         let mut units = Vec::new();
         loop {
             let start = self.at;

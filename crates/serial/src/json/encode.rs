@@ -122,21 +122,27 @@ impl Writer {
 
     fn text(&mut self, text: &[u16]) {
         self.out.push(b'"');
-        for unit in char::decode_utf16(text.iter().copied()) {
-            match unit {
-                Ok('"') => self.raw("\\\""),
-                Ok('\\') => self.raw("\\\\"),
-                Ok('\n') => self.raw("\\n"),
-                Ok('\r') => self.raw("\\r"),
-                Ok('\t') => self.raw("\\t"),
-                // The last two end lines in JavaScript.
-                Ok(char) if char < ' ' || matches!(char, '\u{7f}' | '\u{2028}' | '\u{2029}') => {
-                    self.raw(&format!("\\u{:04x}", char as u32));
-                }
-                Ok(char) => self.raw(char.encode_utf8(&mut [0; 4])),
-                Err(lone) => self.raw(&format!("\\u{:04x}", lone.unpaired_surrogate())),
-            }
-        }
+        escape(text, &mut self.out);
         self.out.push(b'"');
+    }
+}
+
+/// Writes the inside of a text.
+pub(crate) fn escape(text: &[u16], out: &mut Vec<u8>) {
+    let mut raw = |text: &str| out.extend_from_slice(text.as_bytes());
+    for unit in char::decode_utf16(text.iter().copied()) {
+        match unit {
+            Ok('"') => raw("\\\""),
+            Ok('\\') => raw("\\\\"),
+            Ok('\n') => raw("\\n"),
+            Ok('\r') => raw("\\r"),
+            Ok('\t') => raw("\\t"),
+            // The last two end lines in JavaScript.
+            Ok(char) if char < ' ' || matches!(char, '\u{7f}' | '\u{2028}' | '\u{2029}') => {
+                raw(&format!("\\u{:04x}", char as u32));
+            }
+            Ok(char) => raw(char.encode_utf8(&mut [0; 4])),
+            Err(lone) => raw(&format!("\\u{:04x}", lone.unpaired_surrogate())),
+        }
     }
 }

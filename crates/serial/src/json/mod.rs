@@ -7,3 +7,6 @@ mod encode;
 
 pub use decode::decode;
 pub use encode::{Layout, encode};
+
+pub(crate) use decode::read_text;
+pub(crate) use encode::escape;

@@ -383,7 +383,8 @@ impl Parser<'_> {
             return self.declared(&class, version, owner, Some(method));
         }
         let given = match self.peek().clone() {
-            Token::Comment(class) => {
+            // A comment with another class belongs to the first argument.
+            Token::Comment(class) if platform_form(&class).is_some() => {
                 self.next();
                 Some(class)
             }

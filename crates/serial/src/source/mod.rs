@@ -31,7 +31,29 @@ fn default_form(maker: PlatformMaker, arguments: usize) -> Option<&'static Platf
     FORMS.iter().find(|form| form.class == wanted)
 }
 
-/// A class as Java source names it: nested classes behind a dot.
+/// A class as Java source names it: nested classes behind a dot. A dollar that cannot stand between two names is part of a name.
 fn source_name(class: &str) -> String {
-    class.replace('$', ".")
+    let is_inner = |char: char| char.is_alphanumeric() || char == '_';
+    let mut name = String::with_capacity(class.len());
+    let mut before = None;
+    let mut chars = class.chars().peekable();
+    while let Some(char) = chars.next() {
+        let is_next = chars.peek().is_some_and(|next| is_inner(*next) && !next.is_numeric());
+        let separates = char == '$' && before.is_some_and(is_inner) && is_next;
+        name.push(if separates { '.' } else { char });
+        before = Some(char);
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dollars_between_names_are_dots() {
+        let names = ["a.B", "a.B$C$D", "a.B$1", "doubl$", "$a", "a$$b", "a.$B", "a.B$_c"];
+        let sources = ["a.B", "a.B.C.D", "a.B$1", "doubl$", "$a", "a$$b", "a.$B", "a.B._c"];
+        assert_eq!(names.map(source_name), sources);
+    }
 }

@@ -12,8 +12,8 @@ use reenact_serial::types::{Primitive, Type};
 use reenact_serial::value::{Maker, Object, Shape, Value};
 
 /// Classes that were made up: each has several versions and private state behind a factory or a constructor.
-struct Allowed {
-    shapes: Vec<Arc<Shape>>,
+pub struct Allowed {
+    pub shapes: Vec<Arc<Shape>>,
 }
 
 fn shape(class: &str, version: i32, maker: Maker, components: &[(&str, &str)]) -> Arc<Shape> {
@@ -22,7 +22,7 @@ fn shape(class: &str, version: i32, maker: Maker, components: &[(&str, &str)]) -
 }
 
 impl Allowed {
-    fn new() -> Allowed {
+    pub fn new() -> Allowed {
         let make = |name: &str| Maker::Factory(name.into());
         Allowed {
             shapes: vec![
@@ -150,7 +150,7 @@ fn primitive() -> impl Strategy<Value = Value> {
 }
 
 /// Any value of any type that the allowed classes have.
-fn value() -> impl Strategy<Value = Value> {
+pub fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         primitive(),

@@ -4,4 +4,6 @@ mod audit;
 mod encodings;
 mod extraction;
 mod forms;
+mod fuzzed;
+mod live;
 mod support;

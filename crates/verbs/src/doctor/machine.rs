@@ -40,22 +40,28 @@ pub enum ToolKind {
     Gradle,
     /// Shows changes and makes patches.
     Git,
+    /// Solves conditions of paths that are explored.
+    Z3,
     /// Looks at HTML reports in tests.
     Chromium,
 }
 
 /// All tools with the names they go by, the preferred one first.
-pub const TOOLS: [(ToolKind, &[&str]); 4] = [
+pub const TOOLS: [(ToolKind, &[&str]); 5] = [
     (ToolKind::Maven, &["mvn"]),
     (ToolKind::Gradle, &["gradle"]),
     (ToolKind::Git, &["git"]),
+    (ToolKind::Z3, &["z3"]),
     (ToolKind::Chromium, &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]),
 ];
 
 impl Machine {
     /// Looks at this machine. Tools are asked for their versions, all at once.
     pub fn look() -> Machine {
-        Machine::look_at(&Places::of_this_machine())
+        let mut places = Places::of_this_machine();
+        // A solver that `./run` has installed.
+        places.path.extend(crate::explore::solver::cached().parent().map(Path::to_owned));
+        Machine::look_at(&places)
     }
 
     /// Looks in these places.

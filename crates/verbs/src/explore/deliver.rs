@@ -8,6 +8,7 @@ use reenact_explore::search::{Exploration, Run, Subject};
 use reenact_explore::source::{Expected, SourceFile, TestMethod, stand_ins, test_class};
 use reenact_explore::trace::log::{Content, Outcome};
 use reenact_explore::types::Types;
+use reenact_flow::body::Operation;
 use reenact_report::explore::exploration::Place;
 use reenact_world::{MethodView, World};
 
@@ -32,9 +33,11 @@ const SUSPICIOUS: &[&str] = &[
     "java.lang.NegativeArraySizeException",
     "java.lang.ArrayStoreException",
     "java.lang.ClassCastException",
-    "java.lang.AssertionError",
+    ASSERTION,
     "java.lang.StackOverflowError",
 ];
+
+const ASSERTION: &str = "java.lang.AssertionError";
 
 const NULL_POINTER: &str = "java.lang.NullPointerException";
 
@@ -197,7 +200,7 @@ fn expected(run: &Run) -> Expected {
 fn suspicion(subject: &Subject<'_>, run: &Run) -> Option<(String, u32)> {
     let Outcome::Threw(number) = run.log.outcome else { return None };
     let seen = run.log.object(number)?;
-    let Content::Thrown { class, line, .. } = &seen.content else { return None };
+    let Content::Thrown { class, method, line } = &seen.content else { return None };
     let world: &World = subject.code.world();
     let thrower = world.class(&class.replace('.', "/"));
     let is_own = thrower.is_some_and(|class| !class.is_platform());
@@ -211,7 +214,26 @@ fn suspicion(subject: &Subject<'_>, run: &Run) -> Option<(String, u32)> {
     };
     let has_null = run.input.arguments.contains(&Value::Null) || run.input.objects.iter().any(is_vague);
     let is_suspicious = SUSPICIOUS.contains(&&*seen.class) || seen.class == NULL_POINTER && !has_null;
-    (is_own && is_suspicious).then(|| (seen.class.clone(), *line))
+    let is_meant = seen.class != ASSERTION && makes(subject, class, method, *line, &seen.class);
+    (is_own && is_suspicious && !is_meant).then(|| (seen.class.clone(), *line))
+}
+
+/// Whether a line of a method makes an exception of a class itself: it is meant to be thrown there.
+fn makes(subject: &Subject<'_>, class: &str, method: &str, line: u32, exception: &str) -> bool {
+    let world: &World = subject.code.world();
+    let Some(class) = world.class(&class.replace('.', "/")) else { return false };
+    let exception = exception.replace('.', "/");
+    class.methods_named(method).any(|method| {
+        let Some(code) = subject.code.body(method.id()) else { return false };
+        let body = &code.body;
+        let mut instructions = body.blocks().flat_map(|block| body.instructions_of(block));
+        instructions.any(|id| {
+            let instruction = body.instruction(id);
+            let is_here = body.lines().at(instruction.pc).map(u32::from) == Some(line);
+            is_here
+                && matches!(instruction.operation, Operation::New(name) if world.text(name).to_str() == exception)
+        })
+    })
 }
 
 fn upper(name: &str) -> String {

@@ -172,7 +172,11 @@ impl<'w> Drafts<'w> {
         let head = reader.invocations().nth(index).copied()?;
         let capture = reader.capture(index).ok()?;
         let case = Case { index, head, capture, repeats: 0 };
-        let strategy = Strategy::without(avoid, left_out);
+        let strategy = match self.strategies.get(&invocation) {
+            // Strategies that failed before would fail again, whichever calls are left out.
+            Some(known) if known.avoid == avoid => Strategy { left_out, ..known.clone() },
+            _ => Strategy::without(avoid, left_out),
+        };
         self.drafter.draft(reader, &self.nested, &method, &case, strategy).ok()
     }
 

@@ -57,8 +57,8 @@ pub struct Jvms {
     directories: usize,
     /// Why clocks are not moved, if that was tried in vain.
     clock_gap: Option<String>,
-    /// JVMs of other environments that are used again; `None` if each is used once.
-    elsewhere: Option<Vec<(Environment, Pool)>>,
+    /// JVMs of other environments: further batches of tests, and tests that were shortened, run in them again.
+    elsewhere: Vec<(Environment, Pool)>,
 }
 
 impl Jvms {
@@ -73,13 +73,8 @@ impl Jvms {
             replaced: None,
             directories: 0,
             clock_gap: None,
-            elsewhere: None,
+            elsewhere: Vec::new(),
         }
-    }
-
-    /// Keeps the JVMs of other environments for further batches of tests, or does not.
-    pub fn keep_environments(&mut self, is_kept: bool) {
-        self.elsewhere = is_kept.then(Vec::new);
     }
 
     /// Returns the limits that this machine enforces for tests; none if no JVM was needed.
@@ -97,7 +92,7 @@ impl Jvms {
 
     /// Ends the JVMs.
     pub fn quit(self) -> Result<(), Error> {
-        for (_, pool) in self.elsewhere.into_iter().flatten() {
+        for (_, pool) in self.elsewhere {
             pool.quit()?;
         }
         self.pool.map_or(Ok(()), Pool::quit)
@@ -195,20 +190,16 @@ impl Runner for Jvms {
 
     fn run_in(&mut self, environment: &Environment, run: &Run) -> Result<Vec<TestReport>, Error> {
         let run = self.test_run(run)?;
-        let kept = self.elsewhere.as_mut().and_then(|kept| {
-            let at = kept.iter().position(|(other, _)| other == environment)?;
-            Some(kept.swap_remove(at).1)
-        });
+        let kept = self.elsewhere.iter().position(|(other, _)| other == environment);
         let mut pool = match kept {
-            Some(pool) => pool,
+            Some(at) => self.elsewhere.swap_remove(at).1,
             None => self.start_elsewhere(environment)?,
         };
         let reports = pool.run(&[run])?;
         // Those with one part changed are asked for when a test fails, which is rare.
-        let is_usual = Environment::ALL.contains(environment);
-        match self.elsewhere.as_mut().filter(|_| is_usual) {
-            Some(kept) => kept.push((*environment, pool)),
-            None => pool.quit()?,
+        match Environment::ALL.contains(environment) {
+            true => self.elsewhere.push((*environment, pool)),
+            false => pool.quit()?,
         }
         Ok(reports.into_iter().flat_map(|report| report.tests).collect())
     }

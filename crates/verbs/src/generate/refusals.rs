@@ -229,6 +229,8 @@ mod tests {
             Refusal::NoOutcome,
             Refusal::NothingObservable { has_hidden_change: true },
             Refusal::NothingObservable { has_hidden_change: false },
+            Refusal::Generated,
+            Refusal::HashCode,
             Refusal::ReturnsItself,
             Refusal::ResultNotObservable { class: String::new() },
             Refusal::Unstable,

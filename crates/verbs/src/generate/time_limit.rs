@@ -29,11 +29,6 @@ impl TimeLimit {
         self.total.is_none_or(|total| self.begun.elapsed() < total.mul_f64(WRITING))
     }
 
-    /// Returns true if there is a limit, and so may be several batches.
-    pub fn is_limited(&self) -> bool {
-        self.total.is_some()
-    }
-
     /// Returns the number of tests that may be verified next.
     pub fn room(&self, pace: &Pace) -> usize {
         self.room_after(self.begun.elapsed(), pace)

@@ -49,7 +49,6 @@ impl Subject<'_, '_, '_> {
         let stage = |stage: Stage| progress.step(&stage.to_string());
         let mut verified = Verified::default();
         let mut pace = Pace::default();
-        jvms.keep_environments(limit.is_limited());
         loop {
             let batch = next_batch(&mut waiting, limit.room(&pace), pace.is_unknown());
             if batch.is_empty() {

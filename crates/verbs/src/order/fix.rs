@@ -7,7 +7,7 @@ mod sources;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use reenact_java::edit::unified_diff;
 use reenact_jvm::class_path::ClassPath;
@@ -35,6 +35,9 @@ const MOST_KNOWN: usize = 16;
 
 /// Tests that are tried as cleaners of one test.
 const MOST_CLEANERS: usize = 16;
+
+/// A suite that takes longer is run once with all changes, and with each of them only if a test fails then.
+const LONG_SUITE: Duration = Duration::from_secs(10);
 
 /// Options of a repair beside those of all subcommands.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +96,7 @@ pub fn repair(
     task: &Task,
     progress: &dyn Progress,
 ) -> Result<Fixed, Error> {
-    let Task { tests: asked, changers } = task;
+    let asked = &task.tests;
     let sources = sources::read(suite)?;
     let loaded = &subject.loaded;
     let program = Program::new(&loaded.world, &subject.graph, loaded.targets.clone());
@@ -101,80 +104,16 @@ pub fn repair(
     let names: Vec<TestId> = (0..suite.tests.len()).map(|test| suite.tests.test(test).clone()).collect();
     let settings = Settings { candidates: fix.candidates.unwrap_or(400), ..Settings::default() };
     progress.step("running the suite as it is");
+    let begun = Instant::now();
     let mut repairer = Repairer::new(&program, &mut bench, sources.texts.clone(), names.clone(), settings)?;
-    let mut tests = Vec::new();
-    // Polluters of the tests so far: further victims are likely to have the same.
-    let mut known: Vec<Vec<TestId>> = Vec::new();
-    for (at, wanted) in asked.iter().enumerate() {
-        let started = Instant::now();
-        let test = &wanted.test;
-        let id = suite.tests.test(*test);
-        progress.step(&format!("{} of {}: causes of {id}", at + 1, asked.len()));
-        // Where the cause is known, a few runs show whether an earlier change repairs the test.
-        let earlier = match &wanted.known {
-            Some(_) => None,
-            None => repairer.repaired_already(id, &known)?,
-        };
-        if let Some((patient, repair)) = earlier {
-            tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
-            continue;
-        }
-        let likely = |set: &[TestIndex]| {
-            let polluters: Vec<TestId> = set.iter().map(|test| suite.tests.test(*test).clone()).collect();
-            let mut cleaners = program.likely_cleaners(&polluters, id, &names);
-            cleaners.truncate(MOST_CLEANERS);
-            cleaners
-        };
-        let mut hints = Hints { causes: Vec::new(), cleaners: &likely };
-        let diagnosis = match &wanted.known {
-            Some(known) => fresh_enough(&mut jvms, known.diagnosis.clone())?,
-            None => {
-                hints.causes = program.likely_polluters(id, &names);
-                diagnose(&mut jvms, &suite.tests, *test, wanted.before.as_deref(), &hints)?
-            }
-        };
-        let Some(kind) = diagnosis.kind else {
-            let (kind, reason) = match diagnosis.passes_alone {
-                true => ("not order-dependent", "it passes alone and behind the other tests"),
-                false => ("always failing", "it does not pass alone, nor behind any other test"),
-            };
-            tests.push(FixedTest {
-                test: id.to_string(),
-                kind: kind.to_owned(),
-                verdict: "not repaired".to_owned(),
-                reason: Some(reason.to_owned()),
-                seconds: started.elapsed().as_secs_f64(),
-                ..FixedTest::default()
-            });
-            continue;
-        };
-        let mut patient = patient(suite, &diagnosis, kind);
-        if let Some(repair) = repairer.repaired_by_earlier(&patient)? {
-            tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
-            continue;
-        }
-        progress.step(&format!("{} of {}: state of {id}", at + 1, asked.len()));
-        let explained = match wanted.known.as_ref().and_then(|known| known.explained.clone()) {
-            Some(explained) => explained,
-            None => polluted::explained(suite, options.test_limit, &diagnosis),
-        };
-        let is_of_order = !matches!(kind, order::Kind::NonDeterministic | order::Kind::Environment);
-        if wanted.known.is_some() && is_of_order {
-            progress.step(&format!("{} of {}: further causes of {id}", at + 1, asked.len()));
-            let fields: Vec<String> = explained.fields.iter().map(polluted::name).collect();
-            let others = changers.of_parts(&explained.parts, &fields);
-            let diagnosis = complete(&mut jvms, diagnosis, &others, &hints)?;
-            patient = self::patient(suite, &diagnosis, kind);
-        }
-        (patient.parts, patient.polluted) = (explained.parts, explained.fields);
-        let told = |what: &str| progress.step(&format!("{} of {}: {id}: {what}", at + 1, asked.len()));
-        let repair = repairer.repair(&patient, &told)?;
-        if kind == order::Kind::Victim {
-            let new = patient.sets.iter().filter(|set| !known.contains(set)).cloned().collect::<Vec<_>>();
-            known.extend(new.into_iter().take(MOST_KNOWN.saturating_sub(known.len())));
-        }
-        let unexplained = Some(explained.reason).filter(|reason| !reason.is_empty());
-        tests.push(reported(&patient, &repair, unexplained, started.elapsed().as_secs_f64()));
+    if begun.elapsed() > LONG_SUITE && asked.len() > 1 {
+        repairer.run_suite_last();
+    }
+    let work = Work { options, suite, program: &program, names: &names, task };
+    let mut tests = repair_all(&work, &mut jvms, &mut repairer, progress)?;
+    if repairer.whole_suite_refusal(&|| progress.step("running the suite with the changes"))?.is_some() {
+        repairer.start_over(sources.texts.clone());
+        tests = repair_all(&work, &mut jvms, &mut repairer, progress)?;
     }
     for test in &mut tests {
         test.reproduce = reproduction(options, test);
@@ -209,6 +148,103 @@ pub fn repair(
         after,
         findings: suite.findings.clone(),
     })
+}
+
+/// The tests to repair, and what is known about their program.
+struct Work<'w> {
+    options: &'w Options,
+    suite: &'w TestSuite,
+    program: &'w Program<'w>,
+    /// The tests of the suite.
+    names: &'w [TestId],
+    task: &'w Task,
+}
+
+/// Repairs tests, one after the other.
+fn repair_all(
+    work: &Work<'_>,
+    jvms: &mut Jvms<'_>,
+    repairer: &mut Repairer<'_, '_, Bench<'_>>,
+    progress: &dyn Progress,
+) -> Result<Vec<FixedTest>, Error> {
+    let Work { options, suite, program, names, task: Task { tests: asked, changers } } = *work;
+    let mut tests = Vec::new();
+    // Polluters of the tests so far: further victims are likely to have the same.
+    let mut known: Vec<Vec<TestId>> = Vec::new();
+    for (at, wanted) in asked.iter().enumerate() {
+        let started = Instant::now();
+        let test = &wanted.test;
+        let id = suite.tests.test(*test);
+        progress.step(&format!("{} of {}: causes of {id}", at + 1, asked.len()));
+        // Where the cause is known, a few runs show whether an earlier change repairs the test.
+        let earlier = match &wanted.known {
+            Some(_) => None,
+            None => repairer.repaired_already(id, &known)?,
+        };
+        if let Some((patient, repair)) = earlier {
+            tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
+            continue;
+        }
+        let likely = |set: &[TestIndex]| {
+            let polluters: Vec<TestId> = set.iter().map(|test| suite.tests.test(*test).clone()).collect();
+            let mut cleaners = program.likely_cleaners(&polluters, id, names);
+            cleaners.truncate(MOST_CLEANERS);
+            cleaners
+        };
+        let mut hints = Hints { causes: Vec::new(), cleaners: &likely };
+        let diagnosis = match &wanted.known {
+            Some(known) => fresh_enough(jvms, known.diagnosis.clone())?,
+            None => {
+                hints.causes = program.likely_polluters(id, names);
+                diagnose(jvms, &suite.tests, *test, wanted.before.as_deref(), &hints)?
+            }
+        };
+        let Some(kind) = diagnosis.kind else {
+            let (kind, reason) = match diagnosis.passes_alone {
+                true => ("not order-dependent", "it passes alone and behind the other tests"),
+                false => ("always failing", "it does not pass alone, nor behind any other test"),
+            };
+            tests.push(FixedTest {
+                test: id.to_string(),
+                kind: kind.to_owned(),
+                verdict: "not repaired".to_owned(),
+                reason: Some(reason.to_owned()),
+                failures: diagnosis.seen.failures,
+                runs: diagnosis.seen.runs,
+                seconds: started.elapsed().as_secs_f64(),
+                ..FixedTest::default()
+            });
+            continue;
+        };
+        let mut patient = patient(suite, &diagnosis, kind);
+        if let Some(repair) = repairer.repaired_by_earlier(&patient)? {
+            tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
+            continue;
+        }
+        progress.step(&format!("{} of {}: state of {id}", at + 1, asked.len()));
+        let explained = match wanted.known.as_ref().and_then(|known| known.explained.clone()) {
+            Some(explained) => explained,
+            None => polluted::explained(suite, options.test_limit, &diagnosis),
+        };
+        let is_of_order = !matches!(kind, order::Kind::NonDeterministic | order::Kind::Environment);
+        if wanted.known.is_some() && is_of_order {
+            progress.step(&format!("{} of {}: further causes of {id}", at + 1, asked.len()));
+            let fields: Vec<String> = explained.fields.iter().map(polluted::name).collect();
+            let others = changers.of_parts(&explained.parts, &fields);
+            let diagnosis = complete(jvms, diagnosis, &others, &hints)?;
+            patient = self::patient(suite, &diagnosis, kind);
+        }
+        (patient.parts, patient.polluted) = (explained.parts, explained.fields);
+        let told = |what: &str| progress.step(&format!("{} of {}: {id}: {what}", at + 1, asked.len()));
+        let repair = repairer.repair(&patient, &told)?;
+        if kind == order::Kind::Victim {
+            let new = patient.sets.iter().filter(|set| !known.contains(set)).cloned().collect::<Vec<_>>();
+            known.extend(new.into_iter().take(MOST_KNOWN.saturating_sub(known.len())));
+        }
+        let unexplained = Some(explained.reason).filter(|reason| !reason.is_empty());
+        tests.push(reported(&patient, &repair, unexplained, started.elapsed().as_secs_f64()));
+    }
+    Ok(tests)
 }
 
 /// Runs a suite in random orders with all changes.
@@ -309,6 +345,7 @@ fn patient(suite: &TestSuite, diagnosis: &Diagnosis, kind: order::Kind) -> Patie
         freshness: diagnosis.freshness,
         parts: Vec::new(),
         polluted: Vec::new(),
+        seen: diagnosis.seen,
     }
 }
 
@@ -342,6 +379,8 @@ fn reported(patient: &Patient, repair: &Repair, unexplained: Option<String>, sec
         reason,
         causes: patient.sets.iter().map(|set| names(set)).collect(),
         cleaners: patient.cleaners.iter().map(|(_, test)| test.to_string()).collect(),
+        failures: patient.seen.failures,
+        runs: patient.seen.runs,
         code: repair.candidate.as_ref().map(|candidate| candidate.summary()),
         origin: repair.candidate.as_ref().map(|candidate| candidate.origin.name().to_owned()),
         place: repair.placement.as_ref().map(|placement| placement.describe()),

@@ -9,8 +9,11 @@ const SURE: u32 = 64;
 const NOW_AND_THEN: u32 = 64;
 /// A method that never changed one is taken not to change those that are too large to compare,
 const UNLIKELY: u32 = 16;
+/// then is compared at every so many calls only,
+const DOUBTED: u32 = 128;
+const EVERY: u32 = 8;
 /// and at last is asked no more.
-const IDLE: u32 = 4096;
+const IDLE: u32 = 640;
 
 /// Comparisons of one method's calls.
 #[derive(Default, Debug)]
@@ -24,10 +27,12 @@ impl Habit {
     /// Returns true if the next call is to be compared.
     pub fn is_to_compare(&self) -> bool {
         let (compared, changed) = self.counts();
-        if compared < SURE || changed < compared {
-            return true;
-        }
-        self.assumed.fetch_add(1, Ordering::Relaxed) % NOW_AND_THEN == NOW_AND_THEN - 1
+        let every = match changed {
+            0 if compared >= DOUBTED => EVERY,
+            changed if compared >= SURE && changed >= compared => NOW_AND_THEN,
+            _ => return true,
+        };
+        self.assumed.fetch_add(1, Ordering::Relaxed) % every == every - 1
     }
 
     /// Returns true if a call that could not be compared has probably changed nothing.
@@ -67,8 +72,13 @@ mod tests {
         assert!(setter.is_to_compare(), "it does not always change something");
 
         let getter = Habit::default();
-        assert!((1..IDLE).all(|_| getter.is_to_compare() && !getter.note(false)));
+        assert!((0..DOUBTED).all(|_| getter.is_to_compare() && !getter.note(false)));
         assert!(getter.is_unlikely_to_change() && !setter.is_unlikely_to_change());
+        let compared = (0..10 * EVERY).filter(|_| getter.is_to_compare()).count();
+        assert_eq!(compared, 10, "it hardly changes anything");
+        assert!((DOUBTED + 1..IDLE).all(|_| !getter.note(false)));
         assert!(getter.note(false), "it may rest");
+        getter.note(true);
+        assert!((0..EVERY).all(|_| getter.is_to_compare()), "it does change something");
     }
 }

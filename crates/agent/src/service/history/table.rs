@@ -2,11 +2,11 @@
 //!
 //! Locks are held for looking up and putting in, never while the JVM is asked something.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use reenact_recording::model::{ClassNumber, Marks, ThreadNumber};
+use rustc_hash::FxHashMap;
 
 use super::calls::Call;
 use crate::ffi::{Jni, Weak, jobject};
@@ -34,6 +34,8 @@ pub struct Tracked {
 #[derive(Default)]
 struct State {
     events: Vec<Event>,
+    /// The last event was entered before one that ended earlier, as happens with several threads or inside of others.
+    is_unordered: bool,
     is_lost: bool,
     /// It cannot be compared: it reaches too much.
     is_large: bool,
@@ -222,6 +224,8 @@ impl Tracked {
         if event.reach == Reach::NeedsParent {
             event.call.depend_on_parent();
         }
+        let last = state.events.last().map(|last| last.call.entered);
+        state.is_unordered |= last.is_some_and(|last| last > event.call.entered);
         state.events.push(event);
     }
 
@@ -244,7 +248,9 @@ impl Tracked {
     pub fn with_events<R>(&self, see: impl FnOnce(&[Event], bool) -> R) -> R {
         let mut state = locked(&self.state);
         // They come in the order in which they ended; with several threads, that may be another one.
-        state.events.sort_by_key(|event| event.call.entered);
+        if std::mem::take(&mut state.is_unordered) {
+            state.events.sort_by_key(|event| event.call.entered);
+        }
         see(&state.events, state.is_lost)
     }
 
@@ -261,8 +267,8 @@ impl Tracked {
 
 /// All of them.
 pub struct Table {
-    by_hash: [Mutex<HashMap<i32, Vec<Arc<Tracked>>>>; SHARDS],
-    by_id: [Mutex<HashMap<u64, Arc<Tracked>>>; SHARDS],
+    by_hash: [Mutex<FxHashMap<i32, Vec<Arc<Tracked>>>>; SHARDS],
+    by_id: [Mutex<FxHashMap<u64, Arc<Tracked>>>; SHARDS],
     next: AtomicU64,
 }
 
@@ -347,11 +353,11 @@ impl Table {
         self.by_id.iter().flat_map(|shard| std::mem::take(&mut *locked(shard)).into_values()).collect()
     }
 
-    fn hash_shard(&self, hash: i32) -> &Mutex<HashMap<i32, Vec<Arc<Tracked>>>> {
+    fn hash_shard(&self, hash: i32) -> &Mutex<FxHashMap<i32, Vec<Arc<Tracked>>>> {
         &self.by_hash[hash as usize % SHARDS]
     }
 
-    fn id_shard(&self, id: u64) -> &Mutex<HashMap<u64, Arc<Tracked>>> {
+    fn id_shard(&self, id: u64) -> &Mutex<FxHashMap<u64, Arc<Tracked>>> {
         &self.by_id[id as usize % SHARDS]
     }
 }

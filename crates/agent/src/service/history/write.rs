@@ -1,11 +1,13 @@
 //! The histories of the objects that a capture reached, written into its notes.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use reenact_base::Id;
 use reenact_recording::model::{ClassNumber, MethodNumber, ThreadNumber};
 use reenact_recording::notes::{ActionNote, EventNote, Gaps, HistoryNote, put_history};
+use rustc_hash::FxHashMap;
 
 use super::Histories;
 use super::table::{Change, Event, Reach, Tracked};
@@ -32,6 +34,44 @@ impl TrackedNode {
     }
 }
 
+/// Numbers that histories name, each once. There are many times more mentions than numbers.
+struct Numbers<I> {
+    bits: Vec<u64>,
+    kind: PhantomData<I>,
+}
+
+impl<I: Id> Numbers<I> {
+    fn new() -> Self {
+        Numbers { bits: Vec::new(), kind: PhantomData }
+    }
+
+    fn add(&mut self, number: I) {
+        let (word, bit) = (number.index() / 64, number.index() % 64);
+        if self.bits.len() <= word {
+            self.bits.resize(word + 1, 0);
+        }
+        if let Some(bits) = self.bits.get_mut(word) {
+            *bits |= 1 << bit;
+        }
+    }
+
+    /// All of them in order.
+    fn into_sorted(self) -> Vec<I> {
+        let numbers = self.bits.iter().enumerate().flat_map(|(at, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| I::from_index(at * 64 + bit))
+        });
+        numbers.collect()
+    }
+}
+
+/// The bytes of histories, and the numbers that they name.
+struct Writing {
+    bytes: Vec<u8>,
+    classes: Numbers<ClassNumber>,
+    methods: Numbers<MethodNumber>,
+    threads: Numbers<ThreadNumber>,
+}
+
 /// Histories as they are written, and what they name.
 #[derive(Default)]
 pub struct WrittenHistories {
@@ -46,8 +86,13 @@ impl Histories {
     /// theirs.
     pub fn written(&self, nodes: &[TrackedNode]) -> WrittenHistories {
         let mut all: Vec<(Arc<Tracked>, Option<&TrackedNode>)> = Vec::new();
-        let mut places: HashMap<u64, usize> = HashMap::new();
-        let mut out = WrittenHistories::default();
+        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut out = Writing {
+            bytes: Vec::new(),
+            classes: Numbers::new(),
+            methods: Numbers::new(),
+            threads: Numbers::new(),
+        };
         for node in nodes {
             match &node.tracked {
                 Some(tracked) => {
@@ -62,28 +107,34 @@ impl Histories {
                         gaps: Gaps::default(),
                     };
                     put_history(&mut out.bytes, &head, std::iter::empty());
-                    out.classes.push(node.class);
+                    out.classes.add(node.class);
                 }
             }
         }
         let mut pending: VecDeque<usize> = (0..all.len()).collect();
         // They come last, since there may be no room for all.
         let mut owners: VecDeque<u64> = VecDeque::new();
+        let mut named: Vec<u64> = Vec::new();
         loop {
-            let named: Vec<u64> = match pending.pop_front() {
+            named.clear();
+            match pending.pop_front() {
                 Some(place) => {
                     let Some((tracked, _)) = all.get(place) else { continue };
                     tracked.with_events(|events, _| {
-                        owners.extend(events.iter().filter_map(Event::needed_owner));
-                        events.iter().flat_map(Event::named).collect()
-                    })
+                        for event in events {
+                            // Most events of an object have the same owner around them.
+                            let owner = event.needed_owner().filter(|owner| owners.back() != Some(owner));
+                            owners.extend(owner);
+                            named.extend(event.named().filter(|id| !places.contains_key(id)));
+                        }
+                    });
                 }
                 None => match owners.pop_front() {
-                    Some(owner) => vec![owner],
+                    Some(owner) => named.push(owner),
                     None => break,
                 },
-            };
-            for id in named {
+            }
+            for &id in &named {
                 if all.len() < MOST
                     && !places.contains_key(&id)
                     && let Some(tracked) = self.table.get(id)
@@ -97,22 +148,16 @@ impl Histories {
         for (tracked, node) in all {
             put(&mut out, &tracked, node, &places);
         }
-        out.classes.sort_unstable();
-        out.classes.dedup();
-        out.methods.sort_unstable();
-        out.methods.dedup();
-        out.threads.sort_unstable();
-        out.threads.dedup();
-        out
+        WrittenHistories {
+            bytes: out.bytes,
+            classes: out.classes.into_sorted(),
+            methods: out.methods.into_sorted(),
+            threads: out.threads.into_sorted(),
+        }
     }
 }
 
-fn put(
-    out: &mut WrittenHistories,
-    tracked: &Tracked,
-    node: Option<&TrackedNode>,
-    places: &HashMap<u64, usize>,
-) {
+fn put(out: &mut Writing, tracked: &Tracked, node: Option<&TrackedNode>, places: &FxHashMap<u64, usize>) {
     tracked.with_events(|events, is_lost| {
         let bytes: usize = events.iter().map(|event| event.arguments.capture.len() + 32).sum();
         let fits = out.bytes.len() + bytes <= MOST_BYTES;
@@ -126,15 +171,16 @@ fn put(
         };
         let class = tracked.class.number;
         let head = HistoryNote { id: tracked.id, class, node: node.map(|node| node.node), gaps };
-        out.classes.push(class);
+        out.classes.add(class);
         for event in events {
-            out.classes.extend_from_slice(&event.arguments.classes);
+            event.arguments.classes.iter().for_each(|&class| out.classes.add(class));
             match event.change {
-                Change::FieldWrite { field } => out.classes.push(tracked.class.declaring(field).number),
-                Change::Call { method, .. } => out.methods.push(MethodNumber::from_index(method as usize)),
+                Change::FieldWrite { field } => out.classes.add(tracked.class.declaring(field).number),
+                Change::Call { method, .. } => out.methods.add(MethodNumber::from_index(method as usize)),
             }
-            out.threads.push(event.thread);
+            out.threads.add(event.thread);
         }
+        out.bytes.reserve(bytes);
         put_history(&mut out.bytes, &head, events.iter().map(|event| note(tracked, event)));
     });
 }

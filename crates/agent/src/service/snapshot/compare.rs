@@ -1,14 +1,17 @@
 //! Cells that differ from a snapshot.
 
+use reenact_recording::graph::Kind;
 use reenact_wire::snapshot::{Cell, Change, Path, Place, Step, Summary};
 
-use super::table::{Cells, HolderKind, LEFT_OUT, Now, Table};
+use super::shapes::Form;
+use super::table::{Cells, Holder, HolderKind, HolderNumber, LEFT_OUT, Now, Table};
 use crate::ffi::{Jni, Jvmti, jobject};
-use crate::graph::Frame;
+use crate::graph::{Scratch, WalkError};
 
 /// More of a text than this is not shown.
 const LONGEST: i32 = 200;
-const ROOM: u32 = 64;
+/// References for a look at one cell: the object that it leads to, and the one that it led to.
+const OF_CELL: u32 = 2;
 
 /// A difference while it is looked at.
 pub struct Difference {
@@ -20,69 +23,91 @@ pub struct Difference {
 }
 
 impl Table {
-    /// Hands over every cell that differs, by holder. A local reference in it is deleted afterwards.
+    /// Hands over every cell that differs, by holder. A local reference in it may be gone afterwards. Returns false if the JVM has no room
+    /// for references.
     pub fn differences(&self, jni: Jni, mut found: impl FnMut(&Difference)) -> bool {
-        let Ok(_frame) = Frame::push(jni, ROOM) else { return false };
+        let Ok(mut room) = Scratch::new(jni) else { return false };
         let mut block: Vec<u8> = Vec::new();
-        for (number, holder) in (0..).zip(&self.holders) {
-            let cells = self.cells(holder);
-            if matches!(cells, Cells::None) || holder.length == 0 {
+        (0..).zip(&self.holders).all(|(number, holder)| {
+            self.differences_of(jni, number, holder, &mut room, &mut block, &mut found).is_ok()
+        })
+    }
+
+    /// Hands over the cells of one holder that differ. `block` is memory for the content of an array.
+    fn differences_of(
+        &self,
+        jni: Jni,
+        number: HolderNumber,
+        holder: &Holder,
+        room: &mut Scratch,
+        block: &mut Vec<u8>,
+        found: &mut impl FnMut(&Difference),
+    ) -> Result<(), WalkError> {
+        if holder.length == 0 {
+            return Ok(());
+        }
+        let shape = self.shape(holder);
+        // Not `Table::cells`, which counts references to the slots: there are millions of holders.
+        let slots = match (holder.kind, shape.form) {
+            (HolderKind::Statics, _) => &shape.statics,
+            (HolderKind::Thread, _) | (_, Form::Object) => &shape.fields,
+            (_, Form::References) => {
+                room.take_some(1)?;
+                let mut array = self.local(jni, number);
+                for index in 0..holder.length {
+                    if room.take_some(OF_CELL)? {
+                        room.take_some(1)?;
+                        array = self.local(jni, number);
+                    }
+                    let stored = self.values[holder.first + index as usize];
+                    let now = Now::Reference(jni.get_object_array_element(array, index as i32));
+                    self.check(jni, Cell { holder: number, slot: index }, stored, now, found);
+                }
+                return Ok(());
+            }
+            (_, Form::Primitives(kind)) => {
+                room.take_some(1)?;
+                let width = kind.width();
+                let stored = &self.bytes[holder.first..holder.first + holder.length as usize * width];
+                block.resize(stored.len(), 0);
+                jni.get_array_region(kind, self.local(jni, number), 0, block);
+                let mut elements = stored.chunks(width).zip(block.chunks(width));
+                if stored != *block
+                    && let Some(index) = elements.position(|(one, other)| one != other)
+                {
+                    let bits = |bytes: &[u8]| bits(&bytes[index * width..(index + 1) * width]);
+                    let cell = Cell { holder: number, slot: index as u32 };
+                    found(&Difference { cell, stored: bits(stored), now: Now::Bits(bits(block)) });
+                }
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        room.take_some(1)?;
+        let mut object = self.local(jni, number);
+        for (at, slot) in (0..).zip(slots.iter()) {
+            let stored = self.values[holder.first + at as usize];
+            if stored == LEFT_OUT && !self.has_field(holder, slot) {
                 continue;
             }
-            let object = self.local(jni, number);
-            match cells {
-                Cells::Fields(slots) => {
-                    for (at, slot) in (0..).zip(slots.iter()) {
-                        let stored = self.values[holder.first + at as usize];
-                        if stored == LEFT_OUT && !self.has_field(holder, slot) {
-                            continue;
-                        }
-                        let now = self.read_field(jni, holder.kind, object, slot);
-                        self.check(jni, Cell { holder: number, slot: at }, stored, now, &mut found);
-                    }
-                }
-                Cells::Elements => {
-                    for index in 0..holder.length {
-                        let stored = self.values[holder.first + index as usize];
-                        let now = Now::Reference(jni.get_object_array_element(object, index as i32));
-                        self.check(jni, Cell { holder: number, slot: index }, stored, now, &mut found);
-                    }
-                }
-                Cells::Primitives(kind) => {
-                    let width = kind.width();
-                    let stored = &self.bytes[holder.first..holder.first + holder.length as usize * width];
-                    block.resize(stored.len(), 0);
-                    jni.get_array_region(kind, object, 0, &mut block);
-                    let mut elements = stored.chunks(width).zip(block.chunks(width));
-                    if let Some(index) = elements.position(|(one, other)| one != other) {
-                        let bits = |bytes: &[u8]| bits(&bytes[index * width..(index + 1) * width]);
-                        let cell = Cell { holder: number, slot: index as u32 };
-                        found(&Difference { cell, stored: bits(stored), now: Now::Bits(bits(&block)) });
-                    }
-                }
-                Cells::None => {}
+            if slot.kind == Kind::Reference && room.take_some(OF_CELL)? {
+                room.take_some(1)?;
+                object = self.local(jni, number);
             }
-            jni.delete_local_ref(object);
+            let now = self.read_field(jni, holder.kind, object, slot);
+            self.check(jni, Cell { holder: number, slot: at }, stored, now, found);
         }
-        true
+        Ok(())
     }
 
     #[inline]
     fn check(&self, jni: Jni, cell: Cell, stored: u64, now: Now, found: &mut impl FnMut(&Difference)) {
-        match now {
-            Now::Bits(bits) => {
-                if bits != stored {
-                    found(&Difference { cell, stored, now });
-                }
-            }
-            Now::Reference(object) => {
-                if !self.is_stored(jni, stored, object) {
-                    found(&Difference { cell, stored, now });
-                }
-                if !object.is_null() {
-                    jni.delete_local_ref(object);
-                }
-            }
+        let is_same = match now {
+            Now::Bits(bits) => bits == stored,
+            Now::Reference(object) => self.is_stored(jni, stored, object),
+        };
+        if !is_same {
+            found(&Difference { cell, stored, now });
         }
     }
 

@@ -49,6 +49,8 @@ struct Writer<'t> {
     classes: HashMap<ShapeNumber, u32>,
     /// Nodes of holders, for the state of the snapshot.
     known: HashMap<u32, u32>,
+    /// Holders of objects that never change, by identity hash: one for each object, of the several that it may have.
+    leaves: HashMap<i32, Vec<u32>>,
     /// Objects in the order of their nodes, with their hashes: local references.
     objects: Vec<(jobject, i32)>,
     shapes: Vec<ShapeNumber>,
@@ -65,6 +67,7 @@ impl<'t> Writer<'t> {
             graph: Graph::default(),
             classes: HashMap::new(),
             known: HashMap::new(),
+            leaves: HashMap::new(),
             objects: Vec::new(),
             shapes: Vec::new(),
             holders: Vec::new(),
@@ -90,13 +93,37 @@ impl<'t> Writer<'t> {
         let Some(number) = stored.checked_sub(1).filter(|_| stored != LEFT_OUT) else {
             return GraphValue::Null;
         };
-        let number = number as u32;
+        let number = self.first_holder(number as u32);
         let next = self.holders.len() as u32;
         let node = *self.known.entry(number).or_insert(next);
         if node == next {
             self.holders.push(number);
         }
         GraphValue::Node(node)
+    }
+
+    /// Returns the holder that stands for the object of a holder: the first one that was met.
+    fn first_holder(&mut self, number: u32) -> u32 {
+        let holder = self.table.holders[number as usize];
+        if holder.kind != HolderKind::Object || !self.table.shape(&holder).form.is_leaf() {
+            return number;
+        }
+        let (jni, table) = (self.jni, &*self.table);
+        let object = table.local(jni, number);
+        let hash = self.jvmti.get_object_hash_code(object).unwrap_or(0);
+        let known = self.leaves.entry(hash).or_default();
+        let is_same = |other: &&u32| {
+            let other = table.local(jni, **other);
+            let is_same = jni.is_same_object(other, object);
+            jni.delete_local_ref(other);
+            is_same
+        };
+        let first = known.iter().find(is_same).copied();
+        jni.delete_local_ref(object);
+        first.unwrap_or_else(|| {
+            known.push(number);
+            number
+        })
     }
 
     fn stored_node(&mut self, number: u32) -> GraphNode {

@@ -1,5 +1,7 @@
 //! Where snapshots begin and where they end.
 
+use crate::graph::is_cache;
+
 /// The JDK's static fields that hold state of a program: class, and its fields; all of them if none is named.
 const JDK: &[(&str, &[&str])] = &[
     ("java/lang/System", &["props", "in", "out", "err"]),
@@ -138,6 +140,24 @@ pub fn is_internal(class: &str, field: &str) -> bool {
     }
 }
 
+/// Returns true if an instance field of a class of the JDK keeps what its object computed from other fields when it was first asked
+/// for it: hashes, texts, views. Such a field tells which methods were called, and its value never matters.
+pub fn is_computed(class: &str, field: &str, is_final: bool) -> bool {
+    if is_final {
+        return false;
+    }
+    match class {
+        "java/util/Locale" => matches!(field, "hashCodeValue" | "languageTag"),
+        "java/math/BigInteger" => field.ends_with("PlusOne") || field.ends_with("PlusTwo"),
+        "java/math/BigDecimal" => matches!(field, "precision" | "stringCache"),
+        "java/net/URI" => field == "hash" || field.starts_with("decoded"),
+        "java/net/URL" => matches!(field, "hashCode" | "hostAddress"),
+        "java/text/DecimalFormatSymbols" => field == "hashCode",
+        "java/util/regex/Pattern" => field == "namedGroups",
+        _ => is_cache(class, field),
+    }
+}
+
 /// Returns true if a class boxes a primitive.
 pub fn is_box(class: &str) -> bool {
     let boxes = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
@@ -155,6 +175,27 @@ mod tests {
         assert_eq!(of_class("org/junitpioneer/Thing", false), Some(&[][..]));
         assert_eq!(of_class("java/util/TimeZone", true), Some(&["defaultTimeZone"][..]));
         assert_eq!(of_class("java/util/HashMap", true), None);
+    }
+
+    #[test]
+    fn what_objects_of_the_jdk_compute_from_their_other_fields_is_not_state() {
+        for (class, field) in [
+            ("java/util/Locale", "hashCodeValue"),
+            ("java/math/BigInteger", "bitLengthPlusOne"),
+            ("java/net/URI", "decodedPath"),
+            ("java/util/AbstractMap", "keySet"),
+        ] {
+            assert!(is_computed(class, field, false), "{class}.{field}");
+        }
+        for (class, field) in [
+            ("java/util/Locale", "baseLocale"),
+            ("java/util/HashMap", "modCount"),
+            ("java/net/URI", "path"),
+            ("com/acme/Money", "hashCodeValue"),
+        ] {
+            assert!(!is_computed(class, field, false), "{class}.{field}");
+        }
+        assert!(!is_computed("java/math/BigInteger", "magPlusOne", true));
     }
 
     #[test]

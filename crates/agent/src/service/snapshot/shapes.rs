@@ -73,6 +73,14 @@ pub enum Form {
     Opaque,
 }
 
+impl Form {
+    /// Returns true if objects of this form never change and refer to nothing that is looked at. A snapshot has one holder for
+    /// every reference to such an object, since only the reference matters: to look for the object would take most of the time.
+    pub fn is_leaf(self) -> bool {
+        matches!(self, Form::String | Form::Boxed)
+    }
+}
+
 impl Shapes {
     pub fn get(&self, number: ShapeNumber) -> &Shape {
         // Numbers come from here, and shapes are never removed.
@@ -152,18 +160,20 @@ impl Shapes {
                 let (field, descriptor) = jvmti.get_field_name(class, id)?;
                 let field = Mutf8::new(&field).to_str();
                 let descriptor = Mutf8::new(&descriptor).to_str();
-                if roots::is_internal(&name, &field) {
+                let (is_static, is_final) = (modifiers & ACC_STATIC != 0, modifiers & ACC_FINAL != 0);
+                let is_computed = is_jdk && !is_static && roots::is_computed(&name, &field, is_final);
+                if is_computed || roots::is_internal(&name, &field) {
                     continue;
                 }
                 let slot = Slot {
                     id,
                     kind: Kind::of_descriptor(&descriptor),
-                    is_final: modifiers & ACC_FINAL != 0,
+                    is_final,
                     name: field.into(),
                     descriptor: descriptor.into(),
                     declaring: number,
                 };
-                match modifiers & ACC_STATIC != 0 {
+                match is_static {
                     true => statics.push(slot),
                     false => fields.push(slot),
                 }

@@ -25,8 +25,9 @@ pub struct Table {
     pub bytes: Vec<u8>,
     pub objects: Objects,
     pub identities: Identities,
-    /// Identity hashes, by holder.
+    /// Identity hashes and holders of the objects that [`Table::identities`] numbers.
     pub hashes: Vec<i32>,
+    pub identified: Vec<HolderNumber>,
     pub left_out: u64,
 }
 
@@ -129,7 +130,7 @@ impl Table {
         }
     }
 
-    /// Returns the number of an object, if the snapshot has it.
+    /// Returns the number of an object, if the snapshot has it. Objects that never change are not found: see [`Form::is_leaf`].
     pub fn find(&self, jni: Jni, jvmti: Jvmti, object: jobject) -> Option<HolderNumber> {
         let hash = jvmti.get_object_hash_code(object).ok()?;
         self.find_by_hash(jni, object, hash)
@@ -139,7 +140,8 @@ impl Table {
     #[inline]
     pub fn find_by_hash(&self, jni: Jni, object: jobject, hash: i32) -> Option<HolderNumber> {
         let mut candidates = self.identities.with_hash(hash);
-        while let Some(number) = candidates.next(&self.identities) {
+        while let Some(at) = candidates.next(&self.identities) {
+            let number = self.identified[at as usize];
             let known = self.objects.local(jni, number);
             let is_same = jni.is_same_object(known, object);
             jni.delete_local_ref(known);
@@ -150,7 +152,7 @@ impl Table {
         None
     }
 
-    /// Returns true if a cell refers to the object that the snapshot has for it.
+    /// Returns true if a cell refers to the object that the snapshot has for it. Takes room for one local reference.
     #[inline]
     pub fn is_stored(&self, jni: Jni, stored: u64, now: jobject) -> bool {
         match stored {
@@ -159,9 +161,7 @@ impl Table {
             _ if now.is_null() => false,
             number => {
                 let known = self.objects.local(jni, (number - 1) as u32);
-                let is_same = jni.is_same_object(known, now);
-                jni.delete_local_ref(known);
-                is_same
+                jni.is_same_object(known, now)
             }
         }
     }

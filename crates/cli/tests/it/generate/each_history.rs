@@ -12,4 +12,5 @@ reenact_testkit::trials! { super::scenarios::check_history:
     makers "makers",
     plant "plant",
     retyped "retyped",
+    tape "tape",
 }

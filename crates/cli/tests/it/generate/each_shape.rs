@@ -44,5 +44,6 @@ reenact_testkit::trials! { super::scenarios::check_shape:
     types "types",
     values "values",
     wide "wide",
+    worth "worth",
     writers "writers",
 }

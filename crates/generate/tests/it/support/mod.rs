@@ -107,6 +107,7 @@ pub fn generate(jdk: &Jdk, fixture: &str, options: Options) -> Generated {
             histories: &[],
             collaborators: None,
             left_out: &BTreeSet::new(),
+            memory: None,
         };
         match generator.test(&given) {
             Ok(test) => tests.push(test),

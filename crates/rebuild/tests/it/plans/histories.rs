@@ -223,6 +223,7 @@ fn plan(
         avoid: &asked.avoid,
         collaborators: &[],
         histories: &all,
+        memory: None,
     })
 }
 

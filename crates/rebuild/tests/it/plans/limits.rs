@@ -93,6 +93,7 @@ fn request<'a>(
         avoid: none,
         histories: &[],
         collaborators: &[],
+        memory: None,
     }
 }
 

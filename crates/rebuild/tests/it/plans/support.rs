@@ -100,6 +100,7 @@ impl Subject {
             collaborators: asked.collaborators,
             avoid: &asked.avoid,
             histories: &[],
+            memory: None,
         })
     }
 }

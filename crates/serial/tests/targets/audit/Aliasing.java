@@ -47,4 +47,17 @@ public class Aliasing {
     record Pair(byte[] a) implements Serializable {
         Pair { a = a.clone(); }
     }
+
+    /** A superclass that refuses to be read, as the immutable tables of Guava do. */
+    static abstract class Refusing implements Serializable {
+        private static final long serialVersionUID = 1L;
+        private void readObject(ObjectInputStream in) throws IOException { throw new InvalidObjectException("use the proxy"); }
+    }
+
+    static final class Table extends Refusing {
+        private static final long serialVersionUID = 1L;
+        private final int[] counts;
+        Table(int[] counts) { this.counts = counts.clone(); }
+        int first() { return counts[0]; }
+    }
 }

@@ -41,4 +41,26 @@ public class Fields {
         private static final ObjectStreamField[] serialPersistentFields = {};
         private Connection connection;
     }
+
+    /** Of a superclass, as time zones of joda-time have it. */
+    static abstract class Zone implements Serializable {
+        private static final long serialVersionUID = 1L;
+        protected Object writeReplace() { return "x"; }
+    }
+
+    static class DaylightZone extends Zone {
+        private static final long serialVersionUID = 1L;
+        private Connection connection;
+    }
+
+    /** Private to a superclass: it is not called for objects of subclasses. */
+    static class Private implements Serializable {
+        private static final long serialVersionUID = 1L;
+        private Object writeReplace() { return "x"; }
+    }
+
+    static class Below extends Private {
+        private static final long serialVersionUID = 1L;
+        private Connection connection; // finding: serial-unserializable-field
+    }
 }

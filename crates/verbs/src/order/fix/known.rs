@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use reenact_order::fix::Diagnosis;
+use reenact_order::fix::{Diagnosis, Seen};
 use reenact_order::{Freshness, Kind, TestIndex};
 use reenact_report::order::{DependentTest, Detection, ExplainedTest};
 use reenact_report::stored::{self, Stored};
@@ -71,7 +71,9 @@ fn detected(test: &DependentTest, suite: &TestSuite) -> Result<Option<Asked>, Er
     };
     let before = before.iter().map(|name| suite.find(name)).collect::<Result<Vec<_>, _>>()?;
     let diagnosis = diagnosis(&test.test, kind, test.self_polluting, &test.causes, &[], suite)?;
-    let known = diagnosis.map(|diagnosis| Known { diagnosis, explained: None });
+    let seen = Seen { failures: test.failures, runs: test.runs };
+    let known =
+        diagnosis.map(|diagnosis| Known { diagnosis: Diagnosis { seen, ..diagnosis }, explained: None });
     Ok(Some(Asked { test: suite.find(&test.test)?, before: Some(before), known }))
 }
 
@@ -115,5 +117,6 @@ fn diagnosis(
         cleaners: find(cleaners)?.into_iter().map(|cleaner| (0, cleaner)).collect(),
         // A report does not say whether the state outlives class loaders.
         freshness: Freshness::Jvm,
+        seen: Seen::default(),
     }))
 }

@@ -72,6 +72,7 @@ reenact_testkit::trials! { super::check_target:
     shapes_initialization_order "shapes/InitializationOrder.java",
     shapes_inner_object "shapes/InnerObject.java",
     shapes_interface_constants "shapes/InterfaceConstants.java",
+    shapes_late_class "shapes/LateClass.java",
     shapes_memoized_supplier "shapes/MemoizedSupplier.java",
     shapes_private_state "shapes/PrivateState.java",
     shapes_queues "shapes/Queues.java",

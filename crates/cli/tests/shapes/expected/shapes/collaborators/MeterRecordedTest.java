@@ -2,7 +2,6 @@ package shapes.collaborators;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Calls of {@link Meter} as they were recorded. */
@@ -10,9 +9,6 @@ class MeterRecordedTest {
     @Test
     void name_returnsMeterInKWh() {
         // Arrange
-        IntSupplier reading = () -> {
-            throw new UnsupportedOperationException("not recorded: getAsInt");
-        };
         Unit unit = new Unit() {
             @Override
             public String symbol() {
@@ -24,7 +20,7 @@ class MeterRecordedTest {
                 throw new UnsupportedOperationException("not recorded: plural");
             }
         };
-        Meter meter = new Meter(reading, unit);
+        Meter meter = new Meter(null, unit);
 
         // Act
         String result = meter.name();

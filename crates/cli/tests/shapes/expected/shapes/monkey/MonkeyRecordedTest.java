@@ -18,7 +18,7 @@ class MonkeyRecordedTest {
 
     @Test
     void eatBanana_2_returnsEating24Bananas() {
-        Monkey monkey = new Monkey(6, Color.BLUE, new Habitat("59.34743,18.07378"));
+        Monkey monkey = new Monkey(6, Color.BLUE, null);
 
         assertEquals("Eating 24 bananas", monkey.eatBanana(2));
     }
