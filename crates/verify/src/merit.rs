@@ -77,8 +77,10 @@ impl<R: Runner> Verification<'_, R> {
             return Ok(Default::default());
         }
         let classes = self.merits.classes.clone();
-        let run =
-            Run { replaced: classes.clone(), ..suite.run(asked.keys().cloned().collect(), Isolation::LoaderPerRun) };
+        let run = Run {
+            replaced: classes.clone(),
+            ..suite.run(asked.keys().cloned().collect(), Isolation::LoaderPerRun)
+        };
         let mut hanging = Numbers::new();
         let mut finders: Vec<(Finder<'_>, TestNumber)> = Vec::new();
         for report in self.runner.run(&[run])?.iter().flatten() {
