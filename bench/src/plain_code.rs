@@ -4,3 +4,4 @@ pub mod data_lines;
 pub mod figures;
 pub mod programs;
 pub mod reasons;
+pub mod steps;

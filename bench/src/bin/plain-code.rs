@@ -15,6 +15,7 @@ use reenact_bench::plain_code::data_lines;
 use reenact_bench::plain_code::figures::{Figures, PRODJ, ROWS};
 use reenact_bench::plain_code::programs::{self, Program};
 use reenact_bench::plain_code::reasons;
+use reenact_bench::plain_code::steps::Steps;
 use reenact_bench::table::Table;
 use reenact_report::generated::Generated;
 use reenact_verbs::generate;
@@ -143,5 +144,8 @@ fn tests(environment: &Environment, command: &Command, program: &Program, place:
         update: true,
         ..generate::Options::new(environment.path(place), out)
     };
-    Ok(generate::run(&options, &())?)
+    let steps = Steps::start();
+    let report = generate::run(&options, &steps);
+    eprintln!("{}: steps of generate\n{}", program.name, steps.table());
+    Ok(report?)
 }

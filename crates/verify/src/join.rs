@@ -19,7 +19,7 @@ impl<R: Runner> Verification<'_, R> {
             let Some(written) = self.writer.write_joined(&tests, &apart) else { return Ok(suite) };
             (self.progress)(Stage::Joining);
             let Some(joined) = self.compile_all(written.sources)? else { return Ok(suite) };
-            let failed = self.faults_of_joined(&joined)?;
+            let failed = self.faults_again(&joined)?;
             if failed.is_empty() {
                 return Ok(joined);
             }
@@ -35,7 +35,8 @@ impl<R: Runner> Verification<'_, R> {
         }
     }
 
-    fn faults_of_joined(&mut self, suite: &Suite) -> Result<Faults, R::Error> {
+    /// Returns the faults of tests that were written anew, alone, in another order and elsewhere.
+    pub fn faults_again(&mut self, suite: &Suite) -> Result<Faults, R::Error> {
         let mut runs: Vec<Run> = by_class(suite, Isolation::LoaderPerTest);
         runs.extend([0, 1].map(|round| shuffle(suite, round)));
         let mut failed = self.faults(suite, &runs)?;

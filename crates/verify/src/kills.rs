@@ -71,7 +71,8 @@ impl Trials {
         self.found_by.values().flatten().copied().collect()
     }
 
-    /// Returns the next trial of each fault that was not found.
+    /// Returns the next trials of each fault that was not found: one in the first rounds, then as many as were tried before. A
+    /// fault that few tests miss is hardly ever found by others, and each round loads classes anew.
     fn next(&self, finders: &[Finder<'_>], faults: &BTreeMap<u32, Option<&Target>>) -> Vec<(At, u32)> {
         let chosen = self.chosen();
         let is_first = self.count == 0;
@@ -85,13 +86,15 @@ impl Trials {
             let left = (0..finders.len()).filter(|at| {
                 finders[*at].reached.contains(&fault) && !tried.contains(at) && !self.unusable.contains(at)
             });
+            let mut left: Vec<At> = left.collect();
             // The tests of a method find its faults more often than others; but if they came first from the start, each
             // method would have its own.
-            let best = left.min_by_key(|at| {
+            left.sort_by_key(|at| {
                 let is_own = *target == Some(finders[*at].target);
                 (!is_first && !chosen.contains(at), !is_first && !is_own, *at)
             });
-            trials.extend(best.map(|at| (at, fault)));
+            let count = tried.len().saturating_sub(1).clamp(1, MOST_TRIES - tried.len());
+            trials.extend(left.into_iter().take(count).map(|at| (at, fault)));
         }
         trials
     }

@@ -12,8 +12,7 @@ use reenact_heap::isomorphism::Grade;
 use reenact_wire::driver::TestId;
 
 use crate::notice;
-use crate::runner::{Isolation, Runner};
-use crate::runs::{by_class, shuffle};
+use crate::runner::Runner;
 use crate::source::{TestMethod, TestNumber, TestSource};
 use crate::state::Observed;
 use crate::verification::{Stage, Suite, Verification};
@@ -197,9 +196,7 @@ impl<R: Runner> Verification<'_, R> {
         if tests.is_empty() {
             return None;
         }
-        let (ids, methods): (Vec<TestId>, Vec<String>) =
-            tests.iter().map(|(id, method)| (id.clone(), method.target.pattern())).unzip();
-        let run = self.runner.run_recorded(&suite.run(ids, Isolation::LoaderPerRun), &methods).ok()?;
+        let run = self.run_recorded(suite, tests).ok()?;
         let passed = run.reports.iter().filter(|report| report.passed()).map(|report| report.test.clone());
         Some((passed.collect(), self.writer.observe(&suite.sources, &run)))
     }
@@ -215,10 +212,7 @@ impl<R: Runner> Verification<'_, R> {
     /// Returns the tests that do not hold as the longer ones did: in another order, elsewhere, without the body of their
     /// method, or by what they reach.
     fn failing(&mut self, suite: &Suite) -> Result<Numbers, R::Error> {
-        let mut runs = by_class(suite, Isolation::LoaderPerTest);
-        runs.extend([0, 1].map(|round| shuffle(suite, round)));
-        let mut faults = self.faults(suite, &runs)?;
-        faults.extend(self.faults_elsewhere(suite)?);
+        let mut faults = self.faults_again(suite)?;
         let noticed = notice::noticing(self.runner, self.writer, suite)?;
         let methods: Vec<(TestId, &TestMethod)> = suite.methods().collect();
         if let Some((_, states)) = self.observed_on_trial(suite, &methods) {

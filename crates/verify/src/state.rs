@@ -65,12 +65,6 @@ pub struct ExpectedState {
     pub is_changed: bool,
 }
 
-/// Returns the method under test of each test, as the agent takes it.
-pub fn recorded_methods(sources: &[TestSource]) -> Vec<String> {
-    let targets = sources.iter().flat_map(|source| &source.tests).map(|method| &method.target);
-    targets.map(Target::pattern).collect()
-}
-
 /// Compares the states of a recorded run with the expected ones.
 pub fn observe(
     world: &World,

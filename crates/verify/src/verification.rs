@@ -11,10 +11,10 @@ use crate::fault::{Fault, FaultKind, When, called_by};
 use crate::merit::Merits;
 use crate::notice;
 use crate::reach::{Attempt, Reach};
-use crate::runner::{CompiledClasses, Isolation, Run, Runner};
+use crate::runner::{CompiledClasses, Isolation, RecordedRun, Run, Runner};
 use crate::runs::{by_class, shuffle};
 use crate::source::{Differing, Rewrite, TestMethod, TestNumber, TestSource, TestWriter};
-use crate::state::{Observed, recorded_methods};
+use crate::state::Observed;
 
 /// How often a test may be rewritten because its method met another state than the recorded one.
 pub const REWRITES: usize = 3;
@@ -261,21 +261,25 @@ impl<R: Runner> Verification<'_, R> {
 
     /// Runs the tests under the agent. A test can pass and still be about another state than the recorded one: then it is
     /// rewritten, and dropped if it cannot be written in another way, since it is about a call that was never made.
+    ///
+    /// Later rounds run only the tests that were rewritten, unless others were dropped by which classes may have been
+    /// initialised.
     fn settle(&mut self, mut suite: Suite) -> Result<Suite, R::Error> {
+        let mut unsettled: BTreeSet<TestNumber> = suite.tests().into_iter().collect();
         for round in 0..=REWRITES {
-            let Some((states, throwers)) = self.states(&suite) else { return Ok(suite) };
+            let Some((states, throwers)) = self.states(&suite, &unsettled) else { return Ok(suite) };
             let may_retry = round < REWRITES;
             let mut kept: Vec<TestNumber> = Vec::new();
+            let mut rewritten: BTreeSet<TestNumber> = BTreeSet::new();
             let mut differing: Vec<(TestNumber, &Observed)> = Vec::new();
-            let mut is_settled = true;
+            let mut is_dropped = false;
             for (id, method) in suite.methods() {
                 let state = states.get(&id);
                 // A test that hangs takes its time limit in every run: it is not run again.
                 if let Some(fault) = state.and_then(|state| self.refused(state)) {
                     self.report_attempts(method, state);
                     self.drop_all(method, &fault);
-                    // A class is initialised by its first test, which may have been this one.
-                    is_settled = false;
+                    is_dropped = true;
                     continue;
                 }
                 // A call that arranges the test threw: it is the wrong one, or made with the wrong object.
@@ -283,7 +287,7 @@ impl<R: Runner> Verification<'_, R> {
                     && may_retry
                     && self.writer.rewrite_without(*test, thrower)
                 {
-                    is_settled = false;
+                    rewritten.insert(*test);
                     kept.push(*test);
                     continue;
                 }
@@ -296,9 +300,12 @@ impl<R: Runner> Verification<'_, R> {
                 differing.iter().map(|&(test, state)| Differing { test, holders: &state.holders, may_retry });
             let answers = self.writer.rewrite(&asked.collect::<Vec<_>>());
             for ((test, state), answer) in differing.into_iter().zip(answers) {
-                is_settled &= answer == Rewrite::Keep;
                 match answer {
-                    Rewrite::Keep | Rewrite::Rewritten => kept.push(test),
+                    Rewrite::Keep => kept.push(test),
+                    Rewrite::Rewritten => {
+                        rewritten.insert(test);
+                        kept.push(test);
+                    }
                     Rewrite::Refused { class, is_replayed } => {
                         let kind = FaultKind::StateDiffers { class, is_replayed };
                         let fault = Fault::new(kind, &state.difference);
@@ -306,8 +313,10 @@ impl<R: Runner> Verification<'_, R> {
                     }
                 }
             }
+            kept.sort_unstable();
+            unsettled = if is_dropped { kept.iter().copied().collect() } else { rewritten };
             suite = self.compile(kept)?;
-            if is_settled {
+            if unsettled.is_empty() {
                 break;
             }
         }
@@ -339,7 +348,8 @@ impl<R: Runner> Verification<'_, R> {
     /// Compares states once more: expected objects may be made in another way meanwhile, by calls that were not made
     /// before.
     fn observed(&mut self, suite: Suite) -> Result<Suite, R::Error> {
-        let Some((mut states, _)) = self.states(&suite) else { return Ok(suite) };
+        let tests = suite.tests().into_iter().collect();
+        let Some((mut states, _)) = self.states(&suite, &tests) else { return Ok(suite) };
         let mut refused = Faults::new();
         for (id, method) in suite.methods() {
             self.report_attempts(method, states.get(&id));
@@ -388,14 +398,21 @@ impl<R: Runner> Verification<'_, R> {
         }
     }
 
-    /// Returns the states that methods meet. `None` if the tests cannot be run under the agent, which is noted.
-    fn states(&mut self, suite: &Suite) -> Option<(BTreeMap<TestId, Observed>, Throwers)> {
-        if suite.sources.is_empty() {
+    /// Returns the states that the methods of some tests meet. `None` if they cannot be run under the agent, which is
+    /// noted.
+    fn states(
+        &mut self,
+        suite: &Suite,
+        tests: &BTreeSet<TestNumber>,
+    ) -> Option<(BTreeMap<TestId, Observed>, Throwers)> {
+        let is_asked =
+            |(_, method): &(TestId, &TestMethod)| method.tests.iter().any(|test| tests.contains(test));
+        let asked: Vec<(TestId, &TestMethod)> = suite.methods().filter(is_asked).collect();
+        if asked.is_empty() {
             return Some(Default::default());
         }
-        (self.progress)(Stage::Comparing(suite.len()));
-        let run = suite.run(suite.ids(), Isolation::LoaderPerRun);
-        let run = match self.runner.run_recorded(&run, &recorded_methods(&suite.sources)) {
+        (self.progress)(Stage::Comparing(asked.len()));
+        let run = match self.run_recorded(suite, &asked) {
             Ok(run) => run,
             Err(error) => {
                 self.result.not_compared = Some(error.to_string());
@@ -404,7 +421,7 @@ impl<R: Runner> Verification<'_, R> {
             }
         };
         let states = self.writer.observe(&suite.sources, &run);
-        for (id, method) in suite.methods() {
+        for (id, method) in asked {
             let grade = states.get(&id).map_or(Grade::Undecided, |state| state.grade);
             self.result.grades.extend(method.tests.iter().map(|&test| (test, grade)));
         }
@@ -413,6 +430,17 @@ impl<R: Runner> Verification<'_, R> {
             Some((report.test.clone(), called_by(trace, &report.test.class)?))
         });
         Some((states, throwers.collect()))
+    }
+
+    /// Runs tests of a suite under the agent.
+    pub fn run_recorded(
+        &mut self,
+        suite: &Suite,
+        tests: &[(TestId, &TestMethod)],
+    ) -> Result<RecordedRun, R::Error> {
+        let (ids, methods): (Vec<TestId>, Vec<String>) =
+            tests.iter().map(|(id, method)| (id.clone(), method.target.pattern())).unzip();
+        self.runner.run_recorded(&suite.run(ids, Isolation::LoaderPerRun), &methods)
     }
 
     /// Returns the faults of tests that fail in any of some runs.

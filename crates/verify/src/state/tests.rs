@@ -64,17 +64,9 @@ fn stand_ins_are_known_by_their_class() {
 }
 
 #[test]
-fn the_method_under_test_of_each_test_is_recorded() {
-    let target = |name: &str| Target { class: "a/B".into(), name: name.into(), descriptor: "()V".into() };
-    let method = |name: &str| TestMethod {
-        name: name.to_owned(),
-        lines: 1..2,
-        size: 0,
-        target: target(name),
-        tests: Vec::new(),
-    };
-    let source = TestSource { tests: vec![method("c"), method("b"), method("c")], ..TestSource::default() };
-    assert_eq!(recorded_methods(&[source]), ["a.B#c", "a.B#b", "a.B#c"]);
+fn the_agent_takes_a_method_by_its_binary_name() {
+    let target = Target { class: "a/B$C".into(), name: "d".into(), descriptor: "()V".into() };
+    assert_eq!(target.pattern(), "a.B$C#d");
 }
 
 /// A part of a recorded run, in order of time.
