@@ -21,3 +21,6 @@ mod output;
 mod probe;
 mod runtime;
 mod service;
+
+#[doc(hidden)]
+pub use probe::instrument::with_everything;

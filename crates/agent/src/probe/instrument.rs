@@ -23,7 +23,7 @@ use std::collections::btree_map::Entry;
 use std::sync::OnceLock;
 
 use reenact_classfile::assemble::{CodeBuilder, LocalKind, Snippet};
-use reenact_classfile::attribute::{Code, VerificationType};
+use reenact_classfile::attribute::{Code, FrameKind, VerificationType, read_frames};
 use reenact_classfile::blocks::MethodBlocks;
 use reenact_classfile::instruction::{Instruction, Opcode};
 use reenact_classfile::rewrite::{Initialization, MethodEdit, Rewriter, SkipReason};
@@ -87,7 +87,7 @@ pub fn instrument(
     for (index, wanted) in wanted {
         let Some(member) = class.methods().get(index) else { continue };
         let Some(code) = member.code(class.pool())? else { continue };
-        if is_constructor(&class, member)? && overwrites_this(&code)? {
+        if is_constructor(&class, member)? && loses_this(&class, member, &code)? {
             continue;
         }
         let mut probes = ProbeNumbers::default();
@@ -159,6 +159,14 @@ pub fn instrument(
     }
     let rewritten = rewriter.finish()?;
     Ok(Some(Instrumented { bytes: rewritten.bytes, skipped: rewritten.skipped }))
+}
+
+/// Returns a class with all that a plan asks for and counted blocks, for tests over classes of other projects; `None` if it stays as
+/// it is.
+pub fn with_everything(bytes: &[u8], plan: &Plan, redactor: &Redactor) -> Result<Option<Vec<u8>>, ReadError> {
+    let first = |_, _| Some(0);
+    let made = instrument(bytes, plan, redactor, Origin::Program, |_| Some(0), Some(&first))?;
+    Ok(made.map(|made| made.bytes))
 }
 
 /// The blocks of a class that are counted.
@@ -260,8 +268,32 @@ fn is_constructor(class: &ClassFile<'_>, member: &Member<'_>) -> Result<bool, Re
     Ok(member.name(class.pool())?.as_bytes() == b"<init>")
 }
 
-/// Returns true if a constructor uses the local variable of `this` for something else, as no Java compiler does:
-/// then there is nothing to hand over at its end.
+/// Returns true if a constructor does not keep `this` in its local variable to the end: then there is nothing to hand over there. No Java
+/// compiler does that. Programs that make class files smaller use the variable for something else, or leave it out of the frames of
+/// code that does not read it.
+fn loses_this(class: &ClassFile<'_>, member: &Member<'_>, code: &Code<'_>) -> Result<bool, ReadError> {
+    if overwrites_this(code)? {
+        return Ok(true);
+    }
+    let Some(table) = code.attributes.find(class.pool(), "StackMapTable") else { return Ok(false) };
+    let mut locals = 1 + member.method_descriptor(class.pool())?.parameters().count();
+    for frame in read_frames(table.info, table.offset)? {
+        locals = match frame.kind {
+            FrameKind::Same { .. } | FrameKind::SameLocals1StackItem { .. } => locals,
+            FrameKind::Chop(count) => locals.saturating_sub(count.into()),
+            FrameKind::Append(more) => locals + more.len(),
+            FrameKind::Full { locals, .. } => match locals.first() {
+                Some(VerificationType::UninitializedThis | VerificationType::Object { .. }) => locals.len(),
+                _ => 0,
+            },
+        };
+        if locals == 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 fn overwrites_this(code: &Code<'_>) -> Result<bool, ReadError> {
     for item in code.instructions() {
         match item?.1 {

@@ -54,3 +54,39 @@ fn blocks_of_included_classes_that_ran_are_recorded() {
         assert!(without.reader().blocks().is_empty());
     }
 }
+
+/// The copy of the object that a followed write leaves on the stack comes before the code that counts a block at the same instruction.
+#[test]
+fn blocks_that_begin_with_a_followed_write_leave_room_on_the_stack() {
+    for jdk in jdks() {
+        let program = Fixture::parse(
+            r#"
+            //- p/Main.java
+            package p;
+            public class Main {
+                private String text;
+                private int small;
+                private long large;
+                private double real;
+                private void put(Object value) { text = value != null ? value.toString() : null; }
+                private void putSmall(int value) { small = value > 1 ? value : 0; }
+                private void putLarge(long value) { large = value > 1 ? value : 0; }
+                private void putReal(double value) { real = value > 1 ? value : 0; }
+                public String set(Object value) {
+                    put(value);
+                    putSmall(3);
+                    putLarge(4);
+                    putReal(5);
+                    return text + small + large + real;
+                }
+                public static void main(String[] args) { System.out.println(new Main().set("x")); }
+            }
+            "#,
+        )
+        .compile(&jdk);
+        let options = "include=p.**,history=p.**,blocks=true";
+        let recorded = record(&program, "p.Main", options).ok();
+        assert_eq!(recorded.ran.stdout.trim(), "x345.0", "JDK {}", jdk.version.full);
+        assert!(!recorded.reader().blocks().is_empty());
+    }
+}

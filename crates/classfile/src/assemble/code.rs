@@ -12,6 +12,8 @@ use crate::mutf8::Mutf8;
 pub struct Snippet {
     pub(crate) bytecode: Vec<u8>,
     pub(crate) max_stack: u16,
+    /// Slots that its end has on the stack beyond those of its start.
+    pub(crate) left: u16,
     /// One past the highest local variable that it touches.
     pub(crate) max_locals: u16,
     /// Frames at the snippet's own labels, in order of their positions.
@@ -273,6 +275,7 @@ impl<'p> CodeBuilder<'p> {
         Snippet {
             bytecode: self.code,
             max_stack: self.max_depth as u16,
+            left: self.depth.max(0) as u16,
             max_locals: self.max_locals,
             frames: self.frames,
         }

@@ -1,5 +1,7 @@
 //! The edits of one method.
 
+use std::collections::BTreeMap;
+
 use crate::assemble::Snippet;
 use crate::attribute::{Code, VerificationType};
 
@@ -100,6 +102,17 @@ impl MethodEdit {
     pub(super) fn extra_stack(&self) -> u16 {
         // The handler at exceptional exit starts with the exception on an otherwise empty stack.
         let handler = u16::from(self.exceptional_exit.is_some());
-        self.snippets.iter().map(|snippet| snippet.max_stack).max().unwrap_or(0).saturating_add(handler)
+        let highest = self.snippets.iter().map(|snippet| snippet.max_stack).max().unwrap_or(0);
+        highest.saturating_add(handler).saturating_add(self.most_left())
+    }
+
+    /// The most that snippets before one instruction leave on the stack: those that follow them there stand on top of it.
+    fn most_left(&self) -> u16 {
+        let mut left: BTreeMap<u32, u16> = BTreeMap::new();
+        for (pc, snippet) in &self.before {
+            let sum = left.entry(*pc).or_default();
+            *sum = sum.saturating_add(self.get(*snippet).left);
+        }
+        left.into_values().max().unwrap_or(0)
     }
 }

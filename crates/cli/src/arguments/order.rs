@@ -223,9 +223,10 @@ pub struct Fix {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     candidates: Option<u32>,
 
-    /// Run the suite with the changes in this many random orders, and report the tests that fail
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    orders: usize,
+    /// Run the suite with the changes in this many random orders, and repair the tests that fail there [default: 20, none for suites
+    /// that take longer than 10 seconds]
+    #[arg(long, value_name = "N")]
+    orders: Option<usize>,
 
     /// Run this many random orders to find tests [default: 20]
     #[arg(long, value_name = "N")]

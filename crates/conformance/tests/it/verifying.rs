@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
+use reenact_agent::with_everything;
 use reenact_base::name::BinaryName;
 use reenact_classfile::ClassFile;
 use reenact_conformance::{
@@ -11,8 +12,10 @@ use reenact_conformance::{
     read_jar,
 };
 use reenact_jvm::Jdk;
+use reenact_recording::redact::Redactor;
 use reenact_testkit::{jdk, jdks, run};
 use reenact_verify::cover;
+use reenact_wire::plan::{Plan, ProbePlan};
 
 /// Counts of what could not be rewritten, by reason.
 type Skipped = BTreeMap<String, usize>;
@@ -96,7 +99,7 @@ fn verify_jdks(probes: Probes) {
 /// Jars miss classes that they expect beside them, so the originals are loaded too: what is
 /// rewritten must come out the same.
 #[test]
-fn every_class_of_the_corpus_verifies_with_either_kind_of_probes_and_with_faults() {
+fn every_class_of_the_corpus_verifies_with_probes_of_all_kinds_and_with_faults() {
     let jdk = jdk();
     let mut names: Vec<String> =
         corpus().iter().flat_map(|jar| read_jar(jar, &jdk)).map(|class| class.name).collect();
@@ -106,10 +109,11 @@ fn every_class_of_the_corpus_verifies_with_either_kind_of_probes_and_with_faults
     let with_probes = |probes| move |classes: &[Class]| rewrite_all(classes, |_| probes);
     let every_instruction = with_probes(Probes::EveryInstruction);
     let entry_and_exits = with_probes(Probes::EntryAndExits);
-    let rewrites: [(&str, &Rewrite); 3] = [
+    let rewrites: [(&str, &Rewrite); 4] = [
         ("every instruction", &every_instruction),
         ("entry and exits", &entry_and_exits),
         ("faults", &mutate_all),
+        ("all probes of the agent", &record_all),
     ];
     for (kind, rewrite) in rewrites {
         let (after, methods, skipped) = link_corpus(&jdk, Some(rewrite), &names);
@@ -120,6 +124,7 @@ fn every_class_of_the_corpus_verifies_with_either_kind_of_probes_and_with_faults
             names.len(),
             before.linked(),
         );
+        assert!(methods * 2 > names.len(), "{kind}: only {methods} of {} classes", names.len());
         let differing: Vec<String> = names
             .iter()
             .filter(|name| before.0.get(*name) != after.0.get(*name))
@@ -145,6 +150,22 @@ fn mutate_all(classes: &[Class]) -> (Vec<Class>, usize, Skipped) {
     });
     let (mutated, methods): (Vec<Class>, Vec<usize>) = mutated.unzip();
     (mutated, methods.iter().sum(), Skipped::new())
+}
+
+/// Gives classes what the agent can put into them at most: probes of calls, of histories and of field writes, and counters of blocks, at
+/// the same instructions.
+fn record_all(classes: &[Class]) -> (Vec<Class>, usize, Skipped) {
+    let options = "out=x,include=**,history=**,visibility=private,min-statements=0,all=true";
+    let plan = Plan::read(ProbePlan::from_options(&options.parse().unwrap()).encode()).unwrap();
+    let redactor = Redactor::new(plan.redaction());
+    let recorded = classes.par_iter().map(|class| {
+        let bytes = with_everything(&class.bytes, &plan, &redactor);
+        let bytes = bytes.unwrap_or_else(|e| panic!("{}: {e}", class.name));
+        let count = usize::from(bytes.is_some());
+        (Class { bytes: bytes.unwrap_or_else(|| class.bytes.clone()), ..class.clone() }, count)
+    });
+    let (recorded, changed): (Vec<Class>, Vec<usize>) = recorded.unzip();
+    (recorded, changed.iter().sum(), Skipped::new())
 }
 
 /// Links the classes of all jars, rewritten or as they are.

@@ -156,12 +156,17 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
         self.is_suite_last = true;
     }
 
+    /// Runs the whole suite with each further edit.
+    pub fn run_suite_each(&mut self) {
+        self.is_suite_last = false;
+    }
+
     /// Takes all edits back. From now on the whole suite is run with each.
     pub fn start_over(&mut self, sources: Sources) {
         self.sources = sources;
         self.places.clear();
         self.accepted.clear();
-        self.is_suite_last = false;
+        self.run_suite_each();
     }
 
     /// The sources with all accepted edits.
@@ -169,10 +174,24 @@ impl<'a, 'w, L: Lab> Repairer<'a, 'w, L> {
         &self.sources
     }
 
+    /// The classes with accepted edits, the latest first, and where they were compiled.
+    pub fn edited(&self) -> (&L, &[Place]) {
+        (self.lab, &self.places)
+    }
+
     /// Runs orders with all accepted edits, in a JVM that has run no others.
     pub fn run_orders(&mut self, orders: &[Vec<TestId>]) -> Result<Vec<Vec<Outcome>>, L::Error> {
         self.lab.renew();
-        self.lab.run(orders, &self.places.clone(), Freshness::Loader)
+        self.run_with_edits(orders, Freshness::Loader)
+    }
+
+    /// Runs orders with all accepted edits.
+    pub fn run_with_edits(
+        &mut self,
+        orders: &[Vec<TestId>],
+        freshness: Freshness,
+    ) -> Result<Vec<Vec<Outcome>>, L::Error> {
+        self.lab.run(orders, &self.places.clone(), freshness)
     }
 
     /// Looks whether an accepted edit repairs a further test: it fails behind some of the polluters that are known, as long as there is no

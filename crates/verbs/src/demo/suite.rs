@@ -57,6 +57,8 @@ pub fn repair(jdk: &Jdk, directory: &Path, progress: &dyn Progress) -> Result<Re
         tests: names,
         sources: vec![directory.join("ledger/test/java")],
         write: true,
+        // They are run once it is written.
+        orders: Some(0),
         ..FixOptions::default()
     };
     let mut fixed = fix::run(&options, &write, progress)?;

@@ -3,6 +3,7 @@
 mod known;
 mod lab;
 mod polluted;
+mod rounds;
 mod sources;
 
 use std::collections::BTreeMap;
@@ -15,13 +16,14 @@ use reenact_order::fix::{
     Diagnosis, Hints, Patient, Program, Repair, Repairer, Settings, StateCheck, Verdict, complete, diagnose,
     fresh_enough,
 };
-use reenact_order::{self as order, Order, TestIndex};
+use reenact_order::{self as order, TestIndex};
 use reenact_report::order::fixed::{ChangedFile, Fixed, FixedTest, OrdersAfter};
 use reenact_wire::driver::TestId;
 use reenact_world::CallGraph;
 
 use self::known::Known;
 use self::lab::{Bench, Compilers};
+use self::rounds::After;
 use super::changers::Changers;
 use super::command::reproduce;
 use super::project::TestSuite;
@@ -52,8 +54,8 @@ pub struct FixOptions {
     pub sources: Vec<PathBuf>,
     /// Candidates that are tried for one test.
     pub candidates: Option<usize>,
-    /// Random orders that the suite is run in with the changes.
-    pub orders: usize,
+    /// Random orders that the suite is run in with the changes; unless given, some if the suite is short.
+    pub orders: Option<usize>,
 }
 
 /// The program that a suite belongs to, for the search of candidates. Several restrictions of a suite may share it.
@@ -106,7 +108,8 @@ pub fn repair(
     progress.step("running the suite as it is");
     let begun = Instant::now();
     let mut repairer = Repairer::new(&program, &mut bench, sources.texts.clone(), names.clone(), settings)?;
-    if begun.elapsed() > LONG_SUITE && asked.len() > 1 {
+    let is_long = begun.elapsed() > LONG_SUITE;
+    if is_long && asked.len() > 1 {
         repairer.run_suite_last();
     }
     let work = Work { options, suite, program: &program, names: &names, task };
@@ -115,13 +118,10 @@ pub fn repair(
         repairer.start_over(sources.texts.clone());
         tests = repair_all(&work, &mut jvms, &mut repairer, progress)?;
     }
+    let usual = if is_long || repairer.edited().1.is_empty() { 0 } else { rounds::USUAL_ORDERS };
+    let after = in_random_orders(&work, fix.orders.unwrap_or(usual), &mut repairer, &mut tests, progress)?;
     for test in &mut tests {
         test.reproduce = reproduction(options, test);
-    }
-    let mut after = None;
-    if fix.orders > 0 {
-        progress.step(&format!("running {} orders with the changes", fix.orders));
-        after = Some(orders_after(&mut repairer, suite, fix.orders, options.search.seed)?);
     }
     let mut files = Vec::new();
     for (path, before) in &sources.files {
@@ -160,6 +160,17 @@ struct Work<'w> {
     task: &'w Task,
 }
 
+impl Work<'_> {
+    /// Returns the tests that are tried as cleaners of a test behind its polluters.
+    fn cleaners(&self, test: &TestId, polluters: &[TestIndex]) -> Vec<TestIndex> {
+        let polluters: Vec<TestId> =
+            polluters.iter().map(|test| self.suite.tests.test(*test).clone()).collect();
+        let mut cleaners = self.program.likely_cleaners(&polluters, test, self.names);
+        cleaners.truncate(MOST_CLEANERS);
+        cleaners
+    }
+}
+
 /// Repairs tests, one after the other.
 fn repair_all(
     work: &Work<'_>,
@@ -169,6 +180,7 @@ fn repair_all(
 ) -> Result<Vec<FixedTest>, Error> {
     let Work { options, suite, program, names, task: Task { tests: asked, changers } } = *work;
     let mut tests = Vec::new();
+    let mut not_repaired: Vec<(usize, Patient)> = Vec::new();
     // Polluters of the tests so far: further victims are likely to have the same.
     let mut known: Vec<Vec<TestId>> = Vec::new();
     for (at, wanted) in asked.iter().enumerate() {
@@ -185,12 +197,7 @@ fn repair_all(
             tests.push(reported(&patient, &repair, None, started.elapsed().as_secs_f64()));
             continue;
         }
-        let likely = |set: &[TestIndex]| {
-            let polluters: Vec<TestId> = set.iter().map(|test| suite.tests.test(*test).clone()).collect();
-            let mut cleaners = program.likely_cleaners(&polluters, id, names);
-            cleaners.truncate(MOST_CLEANERS);
-            cleaners
-        };
+        let likely = |set: &[TestIndex]| work.cleaners(id, set);
         let mut hints = Hints { causes: Vec::new(), cleaners: &likely };
         let diagnosis = match &wanted.known {
             Some(known) => fresh_enough(jvms, known.diagnosis.clone())?,
@@ -224,7 +231,7 @@ fn repair_all(
         progress.step(&format!("{} of {}: state of {id}", at + 1, asked.len()));
         let explained = match wanted.known.as_ref().and_then(|known| known.explained.clone()) {
             Some(explained) => explained,
-            None => polluted::explained(suite, options.test_limit, &diagnosis),
+            None => polluted::explained(suite, options.test_limit, &diagnosis, Vec::new()),
         };
         let is_of_order = !matches!(kind, order::Kind::NonDeterministic | order::Kind::Environment);
         if wanted.known.is_some() && is_of_order {
@@ -243,32 +250,89 @@ fn repair_all(
         }
         let unexplained = Some(explained.reason).filter(|reason| !reason.is_empty());
         tests.push(reported(&patient, &repair, unexplained, started.elapsed().as_secs_f64()));
+        if matches!(repair.verdict, Verdict::NotRepaired(_)) {
+            not_repaired.push((tests.len() - 1, patient));
+        }
+    }
+    // A later change may repair a test for which nothing was found.
+    for (at, patient) in not_repaired {
+        if let Some(repair) = repairer.repaired_by_earlier(&patient)? {
+            let before: &FixedTest = &tests[at];
+            let unexplained = before.unexplained.clone();
+            tests[at] =
+                FixedTest { tried: before.tried, ..reported(&patient, &repair, unexplained, before.seconds) };
+        }
     }
     Ok(tests)
 }
 
-/// Runs a suite in random orders with all changes.
-fn orders_after(
-    repairer: &mut Repairer<'_, '_, Bench<'_>>,
-    suite: &TestSuite,
+/// Runs the suite in random orders with all changes, and repairs what fails there, until nothing does or no change is left to try.
+fn in_random_orders(
+    work: &Work<'_>,
     count: usize,
-    seed: u64,
-) -> Result<OrdersAfter, Error> {
-    let mut after = OrdersAfter { orders: count, seed, ..OrdersAfter::default() };
-    let mut failed: BTreeMap<TestIndex, usize> = BTreeMap::new();
-    let random = (0..count as u64).map(|at| order::orders::random(&suite.tests, seed + at));
-    let random: Vec<Order> = random.collect();
-    let named = |order: &Order| order.iter().map(|test| suite.tests.test(*test).clone()).collect();
-    let orders: Vec<Vec<TestId>> = random.iter().map(named).collect();
-    for (order, outcomes) in random.iter().zip(repairer.run_orders(&orders)?) {
-        let failures = order.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_failure());
-        let failures: Vec<TestIndex> = failures.map(|(test, _)| *test).collect();
-        after.passed += usize::from(failures.is_empty());
-        failures.into_iter().for_each(|test| *failed.entry(test).or_default() += 1);
+    repairer: &mut Repairer<'_, '_, Bench<'_>>,
+    tests: &mut Vec<FixedTest>,
+    progress: &dyn Progress,
+) -> Result<Option<OrdersAfter>, Error> {
+    if count == 0 {
+        return Ok(None);
     }
-    let one = |(test, count): (TestIndex, usize)| (suite.tests.test(test).to_string(), count);
-    after.failed = failed.into_iter().map(one).collect();
-    Ok(after)
+    repairer.run_suite_each();
+    let mut round = 0;
+    loop {
+        progress.step(&format!("running {count} orders with the changes"));
+        let After { report, failing } =
+            rounds::run_orders(repairer, work.suite, count, work.options.search.seed)?;
+        if failing.is_empty()
+            || round == rounds::MOST_ROUNDS
+            || !repair_further(work, &failing, repairer, tests, progress)?
+        {
+            rounds::note_failures(tests, &report);
+            return Ok(Some(report));
+        }
+        round += 1;
+    }
+}
+
+/// Repairs tests that fail with the changes so far, each with the tests before it in an order that shows it. Returns whether there is a
+/// further change.
+fn repair_further(
+    work: &Work<'_>,
+    failing: &BTreeMap<TestIndex, Vec<TestIndex>>,
+    repairer: &mut Repairer<'_, '_, Bench<'_>>,
+    tests: &mut Vec<FixedTest>,
+    progress: &dyn Progress,
+) -> Result<bool, Error> {
+    let Work { options, suite, .. } = *work;
+    let changes = repairer.edited().1.len();
+    for (at, (test, before)) in failing.iter().enumerate() {
+        let started = Instant::now();
+        let id = suite.tests.test(*test);
+        let told = |what: &str| progress.step(&format!("{} of {}: {id}: {what}", at + 1, failing.len()));
+        told("causes with the changes");
+        let cleaners = |set: &[TestIndex]| work.cleaners(id, set);
+        let hints = Hints { causes: Vec::new(), cleaners: &cleaners };
+        let diagnosis = rounds::diagnose_with_changes(repairer, suite, *test, before, &hints)?;
+        let Some(diagnosis) = diagnosis else { continue };
+        let Some(kind) = diagnosis.kind else { continue };
+        let mut patient = patient(suite, &diagnosis, kind);
+        let causes: Vec<Vec<String>> = patient.sets.iter().map(|set| names(set)).collect();
+        let is_known = |known: &FixedTest| {
+            let is_tried = causes.iter().all(|set| known.causes.contains(set));
+            known.test == id.to_string() && known.verdict != "repaired" && is_tried
+        };
+        // It was tried, and nothing has changed for it since.
+        if tests.iter().any(is_known) {
+            continue;
+        }
+        let (lab, places) = repairer.edited();
+        let explained = polluted::explained(suite, options.test_limit, &diagnosis, lab.paths(places));
+        (patient.parts, patient.polluted) = (explained.parts, explained.fields);
+        let repair = repairer.repair(&patient, &told)?;
+        let unexplained = Some(explained.reason).filter(|reason| !reason.is_empty());
+        rounds::add(tests, reported(&patient, &repair, unexplained, started.elapsed().as_secs_f64()));
+    }
+    Ok(repairer.edited().1.len() > changes)
 }
 
 /// A directory as a person would name it from here.
@@ -357,6 +421,10 @@ fn reproduction(options: &Options, test: &FixedTest) -> String {
     reproduce(options, &order)
 }
 
+fn names(tests: &[TestId]) -> Vec<String> {
+    tests.iter().map(TestId::to_string).collect()
+}
+
 fn reported(patient: &Patient, repair: &Repair, unexplained: Option<String>, seconds: f64) -> FixedTest {
     let (verdict, reason) = match &repair.verdict {
         Verdict::Repaired => ("repaired", None),
@@ -371,7 +439,6 @@ fn reported(patient: &Patient, repair: &Repair, unexplained: Option<String>, sec
         (order::Kind::Victim, true) => "self-polluting",
         (kind, _) => super::detect::kind_name(kind),
     };
-    let names = |tests: &[TestId]| tests.iter().map(TestId::to_string).collect::<Vec<_>>();
     FixedTest {
         test: patient.test.to_string(),
         kind: kind.to_owned(),

@@ -69,6 +69,11 @@ impl<'s> Bench<'s> {
         })
     }
 
+    /// Returns the directories of compiled classes.
+    pub fn paths(&self, places: &[Place]) -> Vec<PathBuf> {
+        places.iter().map(|place| self.places[*place].clone()).collect()
+    }
+
     /// Takes demands for an order off compiled classes, as off those of the suite.
     fn without_orders(&self, place: &Path) -> Result<(), Error> {
         let feature = self.suite.jvm.jdk.version.feature as u16;
@@ -142,7 +147,7 @@ impl Lab for Bench<'_> {
             let mut run = TestRun::new(order.clone());
             run.limit = self.limit;
             let replaced = self.suite.overrides.iter().map(|scratch| scratch.path().to_owned());
-            run.overrides = places.iter().map(|place| self.places[*place].clone()).chain(replaced).collect();
+            run.overrides = self.paths(places).into_iter().chain(replaced).collect();
             let driver = match freshness {
                 Freshness::Loader => {
                     run.isolation = Isolation::LoaderPerRun;
@@ -182,7 +187,7 @@ impl Lab for Bench<'_> {
             polluted: &question.polluted,
             is_self_polluting: question.is_self_polluting,
         };
-        let places = question.places.iter().map(|place| self.places[*place].clone()).collect();
+        let places = self.paths(&question.places);
         let extra = question.between.iter().cloned().collect();
         let mut edited = AgentJvm::new(suite, self.limit).with(places, extra);
         let mut plain = AgentJvm::new(suite, self.limit);

@@ -1,5 +1,6 @@
 //! The state that a repair has to reset, as `order explain` finds it.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use reenact_heap::{Classes, Node, NodeId, Value};
@@ -23,9 +24,14 @@ pub struct Explained {
     pub reason: String,
 }
 
-/// Explains a test behind its first set of polluters or state-setters. Nothing is known if the agent cannot be used or state of the
-/// heap is not the cause.
-pub fn explained(suite: &TestSuite, limit: Duration, diagnosis: &Diagnosis) -> Explained {
+/// Explains a test behind its first set of polluters or state-setters, with changed classes in place of those of the suite. Nothing is
+/// known if the agent cannot be used or state of the heap is not the cause.
+pub fn explained(
+    suite: &TestSuite,
+    limit: Duration,
+    diagnosis: &Diagnosis,
+    changed: Vec<PathBuf>,
+) -> Explained {
     let because = |reason: &str| Explained { reason: reason.to_owned(), ..Explained::default() };
     let own: Vec<TestIndex> = vec![diagnosis.test];
     let (kind, behind) = match (diagnosis.kind, diagnosis.sets.first()) {
@@ -33,7 +39,7 @@ pub fn explained(suite: &TestSuite, limit: Duration, diagnosis: &Diagnosis) -> E
         (Some(_), None) if diagnosis.is_self_polluting => (Kind::SelfPolluting, &own),
         _ => return because("no test is known that is the cause"),
     };
-    let mut jvm = AgentJvm::new(suite, limit);
+    let mut jvm = AgentJvm::new(suite, limit).with(changed, Vec::new());
     let dependence = Dependence { test: diagnosis.test, kind, behind: behind.clone() };
     match explain(&mut jvm, &dependence).map(|explanation| explanation.cause) {
         Ok(Cause::State(parts)) => Explained {

@@ -47,7 +47,7 @@ pub fn check(suite: &TestSuite, jvms: Jvms<'_>, report: &Detection, expected: &[
         Asked::behind(suite.find(&expected.test).unwrap(), before)
     };
     let task = Task { tests: repaired.iter().map(asked).collect(), ..Task::default() };
-    let options = FixOptions { orders: ORDERS, ..FixOptions::default() };
+    let options = FixOptions { orders: Some(ORDERS), ..FixOptions::default() };
     let fixed = fix::repair(&ALL.0, &options, suite, &SUBJECT, jvms, &task, &()).unwrap();
     if env::var_os("REENACT_SHOW").is_some() {
         show(&repaired, &fixed);
